@@ -1,0 +1,60 @@
+// The program: one subcommand per file (commands.hpp), and what becomes of its errors.
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <new>
+#include <system_error>
+
+#include "engine/core/check.hpp"
+#include "engine/core/log.hpp"
+#include "scenarios/commands.hpp"
+
+namespace jamiton {
+namespace {
+
+// What the user can mend ends with 1, what only we can with 3.
+int run(const Action& action) {
+    try {
+        const int code = action();
+        if (std::fflush(stdout) != 0) throw InputError("cannot write to standard output");
+        return code;
+    } catch (const InputError& error) {
+        log::error(error.what());
+    } catch (const std::system_error& error) {
+        log::error(error.what());
+    } catch (const std::bad_alloc&) {
+        log::error("not enough memory");
+    } catch (const std::exception& error) {
+        log::error("internal: ", error.what());
+        return internal_error;
+    }
+    return bad_input;
+}
+
+int main(int argc, char** argv) {
+    CLI::App app("Microscopic traffic simulation, from one junction to whole cities.", "jamiton");
+    app.set_version_flag("--version", "jamiton " JAMITON_VERSION);
+    app.require_subcommand(1);
+    app.failure_message([](const CLI::App* failed, const CLI::Error& error) {
+        return std::string("jamiton: error: ") + error.what() + "\nSee " + failed->get_name() + " --help\n";
+    });
+    app.footer("In a source checkout, ./jamiton test [ARGS] builds and runs the tests; ARGS go to ctest.");
+
+    Action action;
+    for (AddCommand* add : all_commands) add(app, action);
+    if (argc > 1 && argv[1][0] != '-' && app.get_subcommand_no_throw(argv[1]) == nullptr) {
+        log::error("there is no subcommand '", argv[1], "'\nSee jamiton --help");
+        return bad_command_line;
+    }
+    try {
+        app.parse(argc, argv);
+    } catch (const CLI::ParseError& error) {
+        return app.exit(error) == 0 ? done : bad_command_line;  // --help and --version are "errors" of code 0
+    }
+    return run(action);
+}
+
+}  // namespace
+}  // namespace jamiton
+
+int main(int argc, char** argv) { return jamiton::main(argc, argv); }
