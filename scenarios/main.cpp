@@ -42,7 +42,8 @@ int main(int argc, char** argv) {
 
     Action action;
     for (AddCommand* add : all_commands) add(app, action);
-    if (argc > 1 && argv[1][0] != '-' && app.get_subcommand_no_throw(argv[1]) == nullptr) {
+    const auto named = [&](const CLI::App* command) { return command->check_name(argv[1]); };
+    if (argc > 1 && argv[1][0] != '-' && app.get_subcommands(named).empty()) {  // CLI11 would say nothing of it
         log::error("there is no subcommand '", argv[1], "'\nSee jamiton --help");
         return bad_command_line;
     }
