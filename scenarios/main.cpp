@@ -34,23 +34,23 @@ int run(const Action& action) {
 int main(int argc, char** argv) {
     CLI::App app("Microscopic traffic simulation, from one junction to whole cities.", "jamiton");
     app.set_version_flag("--version", "jamiton " JAMITON_VERSION);
-    app.require_subcommand(1);
+    app.require_subcommand(0, 1);  // CLI11 would complain of none before any wrong option
     app.failure_message([](const CLI::App* failed, const CLI::Error& error) {
         return std::string("jamiton: error: ") + error.what() + "\nSee " + failed->get_name() + " --help\n";
     });
-    app.footer("In a source checkout, ./jamiton test [ARGS] builds and runs the tests; ARGS go to ctest.");
 
     Action action;
     for (AddCommand* add : all_commands) add(app, action);
-    const auto named = [&](const CLI::App* command) { return command->check_name(argv[1]); };
-    if (argc > 1 && argv[1][0] != '-' && app.get_subcommands(named).empty()) {  // CLI11 would say nothing of it
-        log::error("there is no subcommand '", argv[1], "'\nSee jamiton --help");
-        return bad_command_line;
-    }
+    app.footer("In a source checkout, ./jamiton test [ARGS] builds and runs the tests; ARGS go to ctest.");
+
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {
         return app.exit(error) == 0 ? done : bad_command_line;  // --help and --version are "errors" of code 0
+    }
+    if (!action) {
+        log::error("a subcommand is required\nSee jamiton --help");
+        return bad_command_line;
     }
     return run(action);
 }
