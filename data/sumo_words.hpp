@@ -1,0 +1,16 @@
+// Words that several SUMO files share.
+#pragma once
+
+#include "data/xml_reader.hpp"
+#include "engine/vehicle_class.hpp"
+
+namespace jamiton {
+
+// Classes that this lane, connection or stop offset is open to, from a list that allows or one that forbids.
+Permissions read_permissions(const Element& element, std::string_view allow, std::string_view disallow);
+// The classes that the attribute lists; all of them when it is not there or says "all".
+Permissions read_classes(const Element& element, std::string_view attribute);
+// The class that the attribute names.
+VehicleClass read_vehicle_class(const Element& element, std::string_view attribute);
+
+}  // namespace jamiton
