@@ -11,12 +11,9 @@
 #include <sstream>
 #include <thread>
 
-#if defined(JAMITON_CUDA)
-#include <cuda_runtime_api.h>
-#endif
-
 #include "scenarios/commands.hpp"
 #include "scenarios/cpu_level.hpp"
+#include "scenarios/gpu.hpp"
 
 namespace jamiton {
 namespace {
@@ -45,27 +42,6 @@ std::string memory() {
     const double page = static_cast<double>(sysconf(_SC_PAGESIZE));
     return fmt::format("{:.1f} GiB, {:.1f} GiB free", static_cast<double>(sysconf(_SC_PHYS_PAGES)) * page / gib,
                        static_cast<double>(sysconf(_SC_AVPHYS_PAGES)) * page / gib);
-}
-
-std::string gpu() {
-#if defined(JAMITON_CUDA)
-    // Without a driver the count may stay unwritten: any failure means none.
-    int count = 0;
-    if (cudaGetDeviceCount(&count) != cudaSuccess || count == 0) return "none found, the CPU does the work";
-    int driver = 0;
-    if (cudaDriverGetVersion(&driver) != cudaSuccess) driver = 0;
-    std::string found;
-    for (int device = 0; device < count; ++device) {
-        cudaDeviceProp properties;
-        if (cudaGetDeviceProperties(&properties, device) != cudaSuccess) continue;
-        found += fmt::format("{}{} (sm_{}{}, {:.0f} GiB)", found.empty() ? "" : ", ", properties.name,
-                             properties.major, properties.minor,
-                             static_cast<double>(properties.totalGlobalMem) / (1024.0 * 1024.0 * 1024.0));
-    }
-    return fmt::format("{}, driver for CUDA {}.{}", found, driver / 1000, driver % 1000 / 10);
-#else
-    return "not in this build (preset cuda)";
-#endif
 }
 
 // A library that is loaded when it is used, not linked.
@@ -101,7 +77,7 @@ int doctor() {
         {"built for", JAMITON_ARCH},
         {"CPU", processor()},
         {"memory", memory()},
-        {"GPU", gpu()},
+        {"GPU", describe_gpus()},
         {"NCCL", library({"libnccl.so.2", "libnccl.so"})},
         {"MPI", in_path("mpirun")},
         {"HDF5", hdf5()},
