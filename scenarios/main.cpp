@@ -19,13 +19,13 @@ int run(const Action& action) {
         if (std::fflush(stdout) != 0) throw InputError("cannot write to standard output");
         return code;
     } catch (const InputError& error) {
-        log::error(error.what());
+        log_error(error.what());
     } catch (const std::system_error& error) {
-        log::error(error.what());
+        log_error(error.what());
     } catch (const std::bad_alloc&) {
-        log::error("not enough memory");
+        log_error("not enough memory");
     } catch (const std::exception& error) {
-        log::error("internal: ", error.what());
+        log_error("internal: ", error.what());
         return internal_error;
     }
     return bad_input;
@@ -49,7 +49,7 @@ int main(int argc, char** argv) {
         return app.exit(error) == 0 ? done : bad_command_line;  // --help and --version are "errors" of code 0
     }
     if (!action) {
-        log::error("a subcommand is required\nSee jamiton --help");
+        log_error("a subcommand is required\nSee jamiton --help");
         return bad_command_line;
     }
     return run(action);

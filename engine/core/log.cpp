@@ -3,29 +3,29 @@
 #include <atomic>
 #include <cstdio>
 
-namespace jamiton::log {
+namespace jamiton {
 namespace {
 
-std::atomic<bool> quiet_{false};
+std::atomic<bool> quiet_now{false};
 
-const char* prefix(Level level) {
+const char* prefix(LogLevel level) {
     switch (level) {
-        case Level::info: return "";
-        case Level::warning: return "jamiton: warning: ";
-        case Level::error: return "jamiton: error: ";
+        case LogLevel::info: return "";
+        case LogLevel::warning: return "jamiton: warning: ";
+        case LogLevel::error: return "jamiton: error: ";
     }
     return "";
 }
 
 }  // namespace
 
-void set_quiet(bool quiet) { quiet_ = quiet; }
+void set_quiet(bool quiet) { quiet_now = quiet; }
 
-void write(Level level, const std::string& message) {
-    if (level == Level::info && quiet_) return;
+void log_line(LogLevel level, const std::string& message) {
+    if (level == LogLevel::info && quiet_now) return;
     // One call per line: the stream's own lock keeps lines of several threads whole.
     const std::string line = prefix(level) + message + "\n";
     std::fwrite(line.data(), 1, line.size(), stderr);
 }
 
-}  // namespace jamiton::log
+}  // namespace jamiton

@@ -3,22 +3,28 @@
 
 #include "engine/core/check.hpp"
 
-namespace jamiton::log {
+namespace jamiton {
 
-enum class Level { info, warning, error };
+enum class LogLevel { info, warning, error };
 
 // Quiet drops info lines; warnings and errors always appear.
 void set_quiet(bool quiet);
 
-void write(Level level, const std::string& message);
+void log_line(LogLevel level, const std::string& message);
 
 template <class... Parts>
-void info(const Parts&... parts) { write(Level::info, text(parts...)); }
+void log_info(const Parts&... parts) {
+    log_line(LogLevel::info, text(parts...));
+}
 
 template <class... Parts>
-void warning(const Parts&... parts) { write(Level::warning, text(parts...)); }
+void log_warning(const Parts&... parts) {
+    log_line(LogLevel::warning, text(parts...));
+}
 
 template <class... Parts>
-void error(const Parts&... parts) { write(Level::error, text(parts...)); }
+void log_error(const Parts&... parts) {
+    log_line(LogLevel::error, text(parts...));
+}
 
-}  // namespace jamiton::log
+}  // namespace jamiton

@@ -35,17 +35,17 @@ std::string printed(const Body& body) {
 }  // namespace
 
 TEST_CASE("each level has its form") {
-    CHECK(printed([] { log::info("loaded ", 12, " lanes"); }) == "loaded 12 lanes\n");
-    CHECK(printed([] { log::warning("3 persons ignored"); }) == "jamiton: warning: 3 persons ignored\n");
-    CHECK(printed([] { log::error("no such file"); }) == "jamiton: error: no such file\n");
+    CHECK(printed([] { log_info("loaded ", 12, " lanes"); }) == "loaded 12 lanes\n");
+    CHECK(printed([] { log_warning("3 persons ignored"); }) == "jamiton: warning: 3 persons ignored\n");
+    CHECK(printed([] { log_error("no such file"); }) == "jamiton: error: no such file\n");
 }
 
 TEST_CASE("quiet drops info and nothing else") {
     const std::string all = printed([] {
-        log::set_quiet(true);
-        log::info("unheard");
-        log::warning("heard");
-        log::set_quiet(false);
+        set_quiet(true);
+        log_info("unheard");
+        log_warning("heard");
+        set_quiet(false);
     });
     CHECK(all == "jamiton: warning: heard\n");
 }
@@ -55,7 +55,7 @@ TEST_CASE("lines of several threads stay whole") {
         std::vector<std::thread> threads;
         for (int thread = 0; thread < 4; ++thread) {
             threads.emplace_back([thread] {
-                for (int i = 0; i < 100; ++i) log::info("thread ", thread, " line ", i);
+                for (int i = 0; i < 100; ++i) log_info("thread ", thread, " line ", i);
             });
         }
         for (std::thread& thread : threads) thread.join();
