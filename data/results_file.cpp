@@ -1,0 +1,273 @@
+#include "data/results_file.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <iomanip>
+#include <sstream>
+
+namespace jamiton {
+namespace {
+
+namespace fs = std::filesystem;
+
+// The file behind symbolic links, so that these stay.
+std::string resolve(const std::string& path) {
+    std::error_code error;
+    const fs::path real = fs::weakly_canonical(path, error);
+    return error ? path : real.string();
+}
+
+// What would make the run's end a disappointment is said before its start.
+void check_target(const std::string& path) {
+    const auto refuse = [&](const std::string& why) { throw InputError(path + ": cannot write the result: " + why); };
+    if (path.empty()) throw InputError("the result needs a file name");
+    std::error_code error;
+    const fs::path folder = fs::path(path).has_parent_path() ? fs::path(path).parent_path() : fs::path(".");
+    const fs::file_status parent = fs::status(folder, error), target = fs::status(path, error);
+    if (!fs::exists(parent)) refuse("there is no folder " + folder.string());
+    if (!fs::is_directory(parent)) refuse(folder.string() + " is not a folder");
+    if (access(folder.c_str(), W_OK | X_OK) != 0) refuse("folder " + folder.string() + ": " + std::strerror(errno));
+    if (fs::is_directory(target)) refuse("it is a folder");
+    if (!fs::exists(target)) return;
+    if (!fs::is_regular_file(target)) refuse("it exists and is not a regular file");
+    if (access(path.c_str(), R_OK | W_OK) != 0) refuse(std::strerror(errno));
+    if (fs::file_size(path, error) > 0 && read_mark(path) == Hdf5Mark::not_hdf5) {
+        refuse("it exists and is not a result (not HDF5), so it is not replaced");
+    }
+    if (is_being_written(path)) refuse("another run is writing it");
+}
+
+h5::Handle create_file(const std::string& path) {
+    const h5::Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose, "create the file");
+    const h5::Handle creation(H5Pcreate(H5P_FILE_CREATE), H5Pclose, "create the file");
+    h5::check(H5Pset_libver_bounds(access, H5F_LIBVER_LATEST, H5F_LIBVER_LATEST), "create the file");
+    h5::check(H5Pset_attr_phase_change(creation, 64, 0), "create the file");  // attributes stay in the root's header
+    return h5::Handle(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, creation, access), H5Fclose, "create the file");
+}
+
+// To the largest power of two that is not above the precision: the bits below become zeros, which pack well.
+void quantise(std::vector<float>& values, double precision) {
+    const float quantum = std::ldexp(1.0f, std::ilogb(precision));
+    for (float& value : values) value = std::rint(value / quantum) * quantum;
+}
+
+std::string hex(std::uint64_t value) {
+    std::ostringstream stream;
+    stream << std::hex << std::setw(16) << std::setfill('0') << value;
+    return stream.str();
+}
+
+}  // namespace
+
+// Under another name until the header is complete: an error up to there leaves an older result as it was.
+ResultsFile::ResultsFile(const std::string& path, const RunInfo& run, const NetworkDescription& network,
+                         const VehicleList& vehicles, const OutputSettings& settings)
+    : path_(resolve(path)), settings_(settings), packer_(settings.compression), shown_time_(run.begin) {
+    h5::initialise_thread();
+    check_target(path_);
+    const std::string unfinished = text(path_, ".", getpid(), ".part");
+    last_.time = run.begin;
+    try {
+        h5::in_file(path, [&] {
+            file_ = create_file(unfinished);
+            schema::write_header(file_, run, network, vehicles, settings);
+            open_datasets(network);
+            h5::check(H5Fflush(file_, H5F_SCOPE_GLOBAL), "write the file");
+            h5::check(H5Fstart_swmr_write(file_), "open the file to readers");
+        });
+        lock_ = WriterLock(unfinished);
+        fs::rename(unfinished, path_);
+    } catch (const fs::filesystem_error& error) {
+        std::remove(unfinished.c_str());
+        throw InputError(path + ": cannot replace the file: " + error.code().message());
+    } catch (...) {
+        std::remove(unfinished.c_str());
+        throw;
+    }
+}
+
+ChunkedDataset ResultsFile::column(const std::string& name, std::size_t element_bytes, hsize_t chunk_rows) {
+    return ChunkedDataset(h5::open_dataset(file_, name), ChunkShape::of_column(element_bytes, chunk_rows), packer_);
+}
+
+void ResultsFile::open_trajectories() {
+    using namespace schema;
+    const auto open = [&]<class T>(const std::string& name, const char*, const char*,
+                                   std::vector<T> TrajectoryRows::*) {
+        rows_.push_back(column("/trajectories/" + name, sizeof(T), trajectory_chunk_rows));
+    };
+    for_each_trajectory_column(open);
+    steps_.push_back(column("/trajectories/step_begin", 8, step_chunk_rows));
+    steps_.push_back(column("/trajectories/step_time", 8, step_chunk_rows));
+    const std::int64_t first = 0;
+    steps_[0].append(&first, 1);
+    steps_[0].flush(false);
+}
+
+void ResultsFile::open_datasets(const NetworkDescription& network) {
+    using namespace schema;
+    open_trajectories();
+    for_each_summary_column([&]<class T>(const std::string& name, const char*, const char*, T StepSummary::*) {
+        summary_.push_back(column("/summary/" + name, sizeof(T), step_chunk_rows));
+    });
+    for (const char* name : {"/edges/interval_begin", "/edges/interval_end"})
+        intervals_.push_back(column(name, 8, step_chunk_rows));
+    for_each_edge_column(
+        [&]<class T>(const std::string& name, const char*, const char*, std::vector<T> EdgeInterval::*) {
+            if (network.edges.empty()) return;
+            edges_.emplace_back(h5::open_dataset(file_, "/edges/" + name),
+                                ChunkShape::of_table(sizeof(T), network.edges.size()), packer_);
+        });
+    switches_.push_back(column("/signals/time", 8, step_chunk_rows));
+    for (const char* name : {"/signals/signal", "/signals/phase"})
+        switches_.push_back(column(name, 4, step_chunk_rows));
+    const TextWidths widths = text_widths(network);
+    switch_texts_.push_back({column("/signals/program", widths.program, step_chunk_rows), widths.program});
+    switch_texts_.push_back({column("/signals/state", widths.state, step_chunk_rows), widths.state});
+    phase_texts_.push_back({column("/performance/phase", phase_name_bytes, step_chunk_rows), phase_name_bytes});
+    for (const char* name : {"seconds", "bytes", "launches"})
+        phases_.push_back(column(std::string("/performance/") + name, 8, step_chunk_rows));
+    performance_ = h5::Handle(H5Gopen2(file_, "/performance", H5P_DEFAULT), H5Gclose, "open /performance");
+    if (!settings_.trips) return;
+    for_each_trip_column([&]<class T>(const std::string& name, const char*, const char*, std::vector<T> TripTable::*) {
+        trips_.push_back(column("/trips/" + name, sizeof(T), trip_chunk_rows));
+    });
+}
+
+void ResultsFile::write(TrajectoryRows&& rows) {
+    if (settings_.precision > 0) {
+        quantise(rows.position, settings_.precision);
+        quantise(rows.speed, settings_.precision);
+    }
+    auto dataset = rows_.begin();
+    schema::for_each_trajectory_column(
+        [&]<class T>(const char* name, const char*, const char*, std::vector<T> TrajectoryRows::*member) {
+            require((rows.*member).size() == rows.vehicle.size(), "trajectory column ", name, " has another length");
+            (dataset++)->append((rows.*member).data(), rows.vehicle.size());
+        });
+    const std::int64_t end = static_cast<std::int64_t>(rows_[0].rows());
+    steps_[0].append(&end, 1);
+    steps_[1].append(&rows.time, 1);
+}
+
+void ResultsFile::write(const StepSummary& summary) {
+    auto dataset = summary_.begin();
+    schema::for_each_summary_column([&]<class T>(const char*, const char*, const char*, T StepSummary::*member) {
+        (dataset++)->append(&(summary.*member), 1);
+    });
+    last_ = summary;
+}
+
+void ResultsFile::write(const EdgeInterval& interval) {
+    if (edges_.empty()) return;
+    auto dataset = edges_.begin();
+    schema::for_each_edge_column(
+        [&]<class T>(const char* name, const char*, const char*, std::vector<T> EdgeInterval::*member) {
+            require((interval.*member).size() == h5::extents(dataset->id()).at(1), "edge column ", name,
+                    " has another length");
+            (dataset++)->append((interval.*member).data(), 1);
+        });
+    intervals_[0].append(&interval.begin, 1);
+    intervals_[1].append(&interval.end, 1);
+}
+
+void ResultsFile::append_text(TextColumn& column, const std::string& words) {
+    std::string padded = words;
+    padded.resize(column.width);
+    column.data.append(padded.data(), 1);
+}
+
+void ResultsFile::write(const SignalSwitch& change) {
+    switches_[0].append(&change.time, 1);
+    switches_[1].append(&change.signal, 1);
+    switches_[2].append(&change.phase, 1);
+    append_text(switch_texts_[0], change.program);
+    append_text(switch_texts_[1], change.state);
+}
+
+void ResultsFile::write(const std::vector<PhaseCost>& phases) {
+    if (phases_[0].rows() > 0) return;  // once, at the end of a run
+    for (const PhaseCost& phase : phases) {
+        append_text(phase_texts_[0], phase.name);
+        phases_[0].append(&phase.seconds, 1);
+        phases_[1].append(&phase.bytes, 1);
+        phases_[2].append(&phase.launches, 1);
+    }
+}
+
+void ResultsFile::write_pending_trips(bool last) {
+    if (!pending_trips_ || trips_.empty()) return;
+    auto dataset = trips_.begin();
+    schema::for_each_trip_column(
+        [&]<class T>(const char*, const char*, const char*, std::vector<T> TripTable::*member) {
+            (dataset++)->overwrite(((*pending_trips_).*member).data(), ((*pending_trips_).*member).size(), last);
+        });
+    pending_trips_.reset();
+}
+
+// Rows reach the file before the steps that point to them.
+void ResultsFile::show(bool last) {
+    write_pending_trips(last);
+    for (auto* columns : {&rows_, &steps_, &summary_, &edges_, &intervals_, &switches_, &phases_}) {
+        for (ChunkedDataset& column : *columns) column.flush(last);
+    }
+    for (auto* columns : {&switch_texts_, &phase_texts_}) {
+        for (TextColumn& column : *columns) column.data.flush(last);
+    }
+    for (auto* columns : {&rows_, &steps_}) {
+        for (ChunkedDataset& column : *columns) h5::check(H5Dflush(column.id()), "flush trajectories");
+    }
+}
+
+void ResultsFile::write_state(const RunEnd& end, const WriterWaits& waits) {
+    h5::write_attribute(file_, "end", end.end);
+    h5::write_attribute(file_, "collisions", end.collisions);
+    h5::write_attribute(performance_, "writer_wait_seconds", waits.seconds);
+    h5::write_attribute(performance_, "writer_waits", waits.count);
+}
+
+void ResultsFile::flush(const WriterWaits& waits) {
+    show(false);
+    write_state({.end = last_.time, .collisions = last_.collisions}, waits);
+    h5::check(H5Fflush(file_, H5F_SCOPE_GLOBAL), "flush the file");
+    shown_time_ = last_.time;
+}
+
+void ResultsFile::close(const RunEnd* run_end, const WriterWaits& waits) {
+    const RunEnd end = run_end ? *run_end : RunEnd{last_.time, last_.state_hash, last_.collisions, false};
+    show(true);
+    write_state(end, waits);
+    h5::write_attribute(file_, "state_hash", hex(end.state_hash));
+    h5::write_attribute(file_, "finished", std::int64_t{end.finished});
+    h5::check(H5Fflush(file_, H5F_SCOPE_GLOBAL), "flush the file");
+    close_handles();
+}
+
+void ResultsFile::close_handles() {
+    for (auto* columns : {&rows_, &steps_, &summary_, &edges_, &intervals_, &switches_, &trips_, &phases_})
+        columns->clear();
+    for (auto* columns : {&switch_texts_, &phase_texts_}) columns->clear();
+    performance_.reset();
+    h5::check(H5Fclose(file_.release()), "close the file");
+}
+
+// The library's unwritten pages are given up on purpose: written after a failure they might contradict each other.
+std::string ResultsFile::abandon() {
+    for (auto* columns : {&rows_, &steps_, &summary_, &edges_, &intervals_, &switches_, &trips_, &phases_}) {
+        for (ChunkedDataset& column : *columns) column.abandon();
+    }
+    for (auto* columns : {&switch_texts_, &phase_texts_}) {
+        for (TextColumn& column : *columns) column.data.abandon();
+    }
+    performance_.release();
+    file_.release();
+    clear_mark(path_);
+    return text("the file holds the run up to ", shown_time_, " s");
+}
+
+}  // namespace jamiton
