@@ -11,7 +11,14 @@ class App;
 
 namespace jamiton {
 
-enum ExitCode { done = 0, bad_input = 1, bad_command_line = 2, internal_error = 3, interrupted = 130, terminated = 143 };
+enum ExitCode {
+    done = 0,
+    bad_input = 1,
+    bad_command_line = 2,
+    internal_error = 3,
+    interrupted = 130,
+    terminated = 143
+};
 
 using Action = std::function<int()>;  // returns the exit code; throws InputError for what the user can mend
 using AddCommand = void(CLI::App& app, Action& action);

@@ -1,9 +1,10 @@
 // Compiled for the oldest x86-64, unlike the rest, so that a CPU too old for the program gets to read why.
 #include "scenarios/cpu_level.hpp"
 
+#include <unistd.h>
+
 #include <cstdio>
 #include <cstring>
-#include <unistd.h>
 
 namespace jamiton {
 
@@ -28,12 +29,12 @@ namespace {
 [[gnu::constructor(101)]] void check_cpu() {
     int wanted = 0;
     if (std::sscanf(JAMITON_ARCH, "x86-64-v%d", &wanted) != 1 || cpu_level() >= wanted) return;
-    char line[200];
+    char line[300];
     std::snprintf(line, sizeof line,
-                  "jamiton: error: built for " JAMITON_ARCH ", but this CPU is x86-64-v%d: "
-                  "build with cmake -DJAMITON_ARCH=x86-64\n",
-                  cpu_level());
-    if (write(STDERR_FILENO, line, std::strlen(line)) < 0) { /* nobody left to tell */ }
+                  "jamiton: error: built for %s, but this CPU is x86-64-v%d. Build with: cmake --preset release "
+                  "-DJAMITON_ARCH=x86-64 && cmake --build build/release\n",
+                  JAMITON_ARCH, cpu_level());
+    [[maybe_unused]] const auto written = write(STDERR_FILENO, line, std::strlen(line));
     _exit(1);
 }
 

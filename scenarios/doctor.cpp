@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
@@ -37,11 +38,10 @@ std::string processor() {
                        level > 0 ? fmt::format(", x86-64-v{}", level) : "", std::thread::hardware_concurrency());
 }
 
+// Of /proc/meminfo, which counts in KiB and knows what caches would give back.
 std::string memory() {
-    constexpr double gib = 1024.0 * 1024.0 * 1024.0;
-    const double page = static_cast<double>(sysconf(_SC_PAGESIZE));
-    return fmt::format("{:.1f} GiB, {:.1f} GiB free", static_cast<double>(sysconf(_SC_PHYS_PAGES)) * page / gib,
-                       static_cast<double>(sysconf(_SC_AVPHYS_PAGES)) * page / gib);
+    const auto gib = [](const char* key) { return std::atof(proc_value("/proc/meminfo", key).c_str()) / (1 << 20); };
+    return fmt::format("{:.1f} GiB, {:.1f} GiB available", gib("MemTotal"), gib("MemAvailable"));
 }
 
 // A library that is loaded when it is used, not linked.
