@@ -18,6 +18,7 @@ public:
     void add_parameter(const Element& element);
     // At </tlLogic>.
     void finish_program();
+    int signal() const { return signal_; }             // whose program was read last
 
 private:
     NetworkDescription& network_;

@@ -6,11 +6,11 @@
 
 namespace jamiton {
 
-void UnsupportedReport::count(std::string_view kind, bool known, std::string first) {
+void UnsupportedReport::count(std::string_view kind, Reason reason, std::string first) {
     const auto found = counts_.find(kind);
     Count& count = found != counts_.end() ? found->second : counts_[std::string(kind)];
     if (count.number++ == 0) {
-        count.known = known;
+        count.reason = reason;
         count.first = std::move(first);
     }
 }
@@ -19,7 +19,7 @@ void UnsupportedReport::unsupported(const Element& element, std::string_view kin
     if (!lenient_) {
         element.fail(fmt::format("{} is not simulated and would change results; use --lenient to ignore it", kind));
     }
-    count(kind, true, fmt::format("{}:{}", element.file(), element.line()));
+    count(kind, not_simulated, fmt::format("{}:{}", element.file(), element.line()));
 }
 
 void UnsupportedReport::unsupported(std::string_view where, std::string_view kind) {
@@ -27,18 +27,22 @@ void UnsupportedReport::unsupported(std::string_view where, std::string_view kin
         throw InputError(
             fmt::format("{}: {} is not simulated and would change results; use --lenient to ignore it", where, kind));
     }
-    count(kind, true, std::string(where));
+    count(kind, not_simulated, std::string(where));
+}
+
+void UnsupportedReport::ignored(const Element& element, std::string_view kind) {
+    count(kind, no_effect, fmt::format("{}:{}", element.file(), element.line()));
 }
 
 void UnsupportedReport::unknown(const Element& element, std::string_view kind) {
-    count(kind, false, fmt::format("{}:{}", element.file(), element.line()));
+    count(kind, not_known, fmt::format("{}:{}", element.file(), element.line()));
 }
 
 std::vector<std::string> UnsupportedReport::lines() const {
+    constexpr std::string_view words[] = {"is not simulated", "writes no output here", "is not known"};
     std::vector<std::string> lines = warnings_;
     for (const auto& [kind, count] : counts_) {
-        lines.push_back(fmt::format("{} {}: {} time{}, first at {}", kind,
-                                    count.known ? "is not simulated and was ignored" : "is not known and was ignored",
+        lines.push_back(fmt::format("{} {} and was ignored: {} time{}, first at {}", kind, words[count.reason],
                                     count.number, count.number == 1 ? "" : "s", count.first));
     }
     return lines;

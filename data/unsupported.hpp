@@ -21,6 +21,8 @@ public:
     void unsupported(const Element& element, std::string_view kind);
     // The same for input that is no element; where begins the message ("run.sumocfg:3: ...").
     void unsupported(std::string_view where, std::string_view kind);
+    // Changes no traffic, but something the user may wait for is missing (a detector's file).
+    void ignored(const Element& element, std::string_view kind);
     // Nobody knows this; most likely a mistake.
     void unknown(const Element& element, std::string_view kind);
     // A message of its own, for what is read in another way than it says.
@@ -31,13 +33,15 @@ public:
     bool empty() const { return counts_.empty() && warnings_.empty(); }
 
 private:
+    enum Reason { not_simulated, no_effect, not_known };
+
     struct Count {
         std::int64_t number = 0;
-        bool known = true;
+        Reason reason = not_simulated;
         std::string first;           // file:line
     };
 
-    void count(std::string_view kind, bool known, std::string first);
+    void count(std::string_view kind, Reason reason, std::string first);
 
     bool lenient_;
     std::map<std::string, Count, std::less<>> counts_;

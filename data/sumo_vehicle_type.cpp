@@ -1,0 +1,214 @@
+#include "data/sumo_vehicle_type.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "data/sumo_words.hpp"
+
+namespace jamiton {
+
+namespace {
+
+struct NumberAttribute {
+    std::string_view name;
+    float VehicleType::*member;
+    Range range;
+};
+
+constexpr NumberAttribute numbers[] = {
+    {"length", &VehicleType::length, Range::positive},
+    {"minGap", &VehicleType::min_gap, Range::not_negative},
+    {"width", &VehicleType::width, Range::positive},
+    {"height", &VehicleType::height, Range::positive},
+    {"accel", &VehicleType::accel, Range::positive},
+    {"decel", &VehicleType::decel, Range::positive},
+    {"emergencyDecel", &VehicleType::emergency_decel, Range::positive},
+    {"apparentDecel", &VehicleType::apparent_decel, Range::positive},
+    {"maxSpeed", &VehicleType::max_speed, Range::positive},
+    {"desiredMaxSpeed", &VehicleType::desired_max_speed, Range::positive},
+    {"sigma", &VehicleType::sigma, Range::fraction},
+    {"tau", &VehicleType::tau, Range::positive},
+    {"delta", &VehicleType::delta, Range::positive},
+    {"stepping", &VehicleType::stepping, Range::positive},
+    {"probability", &VehicleType::probability, Range::not_negative},
+    {"lcStrategic", &VehicleType::lc_strategic, Range::any},
+    {"lcCooperative", &VehicleType::lc_cooperative, Range::any},
+    {"lcSpeedGain", &VehicleType::lc_speed_gain, Range::not_negative},
+    {"lcKeepRight", &VehicleType::lc_keep_right, Range::not_negative},
+    {"lcLookaheadLeft", &VehicleType::lc_lookahead_left, Range::positive},
+    {"lcSpeedGainRight", &VehicleType::lc_speed_gain_right, Range::not_negative},
+    {"lcAssertive", &VehicleType::lc_assertive, Range::positive},
+    {"lcOvertakeRight", &VehicleType::lc_overtake_right, Range::fraction},
+    {"lcSpeedGainLookahead", &VehicleType::lc_speed_gain_lookahead, Range::not_negative},
+    {"lcCooperativeSpeed", &VehicleType::lc_cooperative_speed, Range::any},
+    {"lcCooperativeRoundabout", &VehicleType::lc_cooperative_roundabout, Range::any},
+    {"lcOvertakeDeltaSpeedFactor", &VehicleType::lc_overtake_delta_speed_factor, Range::any},
+    {"lcKeepRightAcceptanceTime", &VehicleType::lc_keep_right_acceptance_time, Range::any},
+    {"jmCrossingGap", &VehicleType::jm_crossing_gap, Range::not_negative},
+    {"jmDriveAfterYellowTime", &VehicleType::jm_drive_after_yellow, Range::any},
+    {"jmDriveAfterRedTime", &VehicleType::jm_drive_after_red, Range::any},
+    {"jmDriveRedSpeed", &VehicleType::jm_drive_red_speed, Range::not_negative},
+    {"jmIgnoreKeepClearTime", &VehicleType::jm_ignore_keep_clear, Range::any},
+    {"jmIgnoreFoeSpeed", &VehicleType::jm_ignore_foe_speed, Range::not_negative},
+    {"jmIgnoreFoeProb", &VehicleType::jm_ignore_foe_prob, Range::fraction},
+    {"jmIgnoreJunctionFoeProb", &VehicleType::jm_ignore_junction_foe_prob, Range::fraction},
+    {"jmSigmaMinor", &VehicleType::jm_sigma_minor, Range::any},
+    {"jmStoplineGap", &VehicleType::jm_stopline_gap, Range::not_negative},
+    {"jmTimegapMinor", &VehicleType::jm_timegap_minor, Range::not_negative},
+};
+
+// Read elsewhere, or without effect on where vehicles drive (drawing, emissions, passengers, the sublane model).
+constexpr std::string_view no_number[] = {
+    "id", "vClass", "speedFactor", "speedDev", "carFollowModel", "laneChangeModel", "impatience", "actionStepLength",
+    "startupDelay", "color", "guiShape", "emissionClass", "imgFile", "osgFile", "personCapacity", "containerCapacity",
+    "boardingDuration", "loadingDuration", "boardingFactor", "loadingFactor", "latAlignment", "maxSpeedLat", "minGapLat",
+    "carriageLength", "locomotiveLength", "carriageGap", "carriageDoors", "carriageImages", "carLengthPerson",
+    "manoeuverAngleTimes", "collisionMinGapFactor", "lcSublane", "lcPushy", "lcPushyGap", "lcMaxSpeedLatStanding",
+    "lcMaxSpeedLatFactor", "lcMaxDistLatStanding", "lcImpatience", "lcTimeToImpatience", "lcAccelLat",
+    "lcTurnAlignmentDistance", "lcLaneDiscipline", "lcSigma", "mass", "frontSurfaceArea", "airDragCoefficient",
+    "refId", "parkingBadges", "type"};
+
+// Attributes of models that are not simulated: they matter only where such a model is asked for, which is reported.
+constexpr std::string_view other_models[] = {
+    "k", "phi", "collisionMinGapFactor", "speedControlGain", "gapClosingControlGainSpeed", "gapClosingControlGainSpace",
+    "gapControlGainSpeed", "gapControlGainSpace", "collisionAvoidanceGainSpeed", "collisionAvoidanceGainSpace",
+    "speedControlGainCACC", "gapClosingControlGainGap", "gapClosingControlGainGapDot", "gapControlGainGap",
+    "gapControlGainGapDot", "collisionAvoidanceGainGap", "collisionAvoidanceGainGapDot", "applyDriverState",
+    "security", "estimation", "tauLast", "tpreview", "tPersDrive", "treaction", "tPersEstimate", "ccoolness", "sigmaleader",
+    "sigmagap", "sigmaerror", "jerkmax", "epsilonacc", "taccmax", "Mflatness", "Mbegin", "maxvehpreview", "vehdynamics",
+    "minGapStop", "tmp1", "tmp2", "tmp3", "tmp4", "tmp5", "cc1", "cc2", "cc3", "cc4", "cc5", "cc6", "cc7", "cc8", "cc9",
+    "trainType", "adaptFactor", "adaptTime", "sigmaStep", "speedTable", "tractionTable", "resistanceTable", "massFactor"};
+
+constexpr Word<CarFollowModel> simulated_models[] = {
+    {"Krauss", CarFollowModel::krauss}, {"IDM", CarFollowModel::idm}};
+
+constexpr Word<CarFollowModel> models[] = {
+    {"Krauss", CarFollowModel::krauss},       {"KraussOrig1", CarFollowModel::krauss_orig1},
+    {"KraussPS", CarFollowModel::krauss},     {"KraussAccelBound", CarFollowModel::krauss},
+    {"KraussX", CarFollowModel::krauss},      {"SmartSK", CarFollowModel::krauss},
+    {"Daniel1", CarFollowModel::krauss},      {"IDM", CarFollowModel::idm},
+    {"IDMM", CarFollowModel::idm},            {"EIDM", CarFollowModel::eidm},
+    {"ACC", CarFollowModel::acc},             {"CACC", CarFollowModel::cacc},
+    {"PWagner2009", CarFollowModel::p_wagner_2009}, {"BKerner", CarFollowModel::krauss},
+    {"Wiedemann", CarFollowModel::wiedemann}, {"W99", CarFollowModel::wiedemann99},
+    {"Rail", CarFollowModel::krauss},         {"CC", CarFollowModel::krauss}};
+
+constexpr Word<LaneChangeModel> lane_change_models[] = {{"LC2013", LaneChangeModel::lc2013},
+                                                        {"default", LaneChangeModel::lc2013},
+                                                        {"SL2015", LaneChangeModel::sl2015},
+                                                        {"DK2008", LaneChangeModel::dk2008}};
+
+CarFollowModel model_of(const Element& element, std::string_view name, UnsupportedReport& report) {
+    for (const auto& model : simulated_models) {
+        if (model.text == name) return model.value;
+    }
+    for (const auto& model : models) {
+        if (model.text != name) continue;
+        report.unsupported(element, fmt::format("car following model {}", quoted(name)));
+        return model.value;
+    }
+    element.fail(fmt::format("names the car following model {}, expected {}", quoted(name),
+                             list_of(std::span<const Word<CarFollowModel>>(models))));
+}
+
+// "1.1", "norm(mean,deviation)" or "normc(mean,deviation[,min,max])".
+void read_speed_factor(const Element& element, SpeedFactorDistribution& factor) {
+    const auto text = element.find("speedFactor");
+    if (text) {
+        const std::size_t open = text->find('('), close = text->rfind(')');
+        if (open == std::string_view::npos) {
+            factor.mean = static_cast<float>(element.number("speedFactor", Range::positive));
+        } else {
+            const std::string_view name = trim(text->substr(0, open));
+            std::vector<double> values;
+            bool valid = (name == "norm" || name == "normc") && close != std::string_view::npos && close > open;
+            for_each_word(valid ? text->substr(open + 1, close - open - 1) : "", ", ", [&](std::string_view word) {
+                const auto value = parse_number(word);
+                valid = valid && value && *value >= 0 && *value < 1e6;
+                values.push_back(value.value_or(0));
+            });
+            if (!valid || (values.size() != 2 && values.size() != 4)) {
+                element.fail_value("speedFactor", "a number, norm(mean,deviation) or normc(mean,deviation,min,max)");
+            }
+            factor.mean = static_cast<float>(values[0]);
+            factor.deviation = static_cast<float>(values[1]);
+            if (name == "norm") factor = {factor.mean, factor.deviation, 0, 1e6f};
+            if (values.size() == 4) {
+                factor.min = static_cast<float>(values[2]);
+                factor.max = static_cast<float>(values[3]);
+            }
+            if (factor.min > factor.max) element.fail_value("speedFactor", "min not above max");
+        }
+    }
+    factor.deviation = static_cast<float>(element.number_or("speedDev", factor.deviation, Range::not_negative));
+}
+
+void read_numbers(const Element& element, VehicleType& type, UnsupportedReport& report) {
+    element.for_each_attribute([&](std::string_view name, std::string_view) {
+        for (const NumberAttribute& number : numbers) {
+            if (number.name != name) continue;
+            type.*number.member = static_cast<float>(element.number(name, number.range));
+            return;
+        }
+        if (std::ranges::find(no_number, name) != std::end(no_number)) return;
+        if (std::ranges::find(other_models, name) != std::end(other_models)) return;
+        const std::string kind = fmt::format("attribute \"{}\" of <{}>", name, element.name());
+        if (name == "timeToTeleport" || name == "hasDriverState" || name == "scale" || name == "insertionChecks" ||
+            name == "maxAccelProfile" || name == "desAccelProfile" || name.starts_with("jm") || name.starts_with("lc")) {
+            report.unsupported(element, kind);
+        } else {
+            report.unknown(element, kind);
+        }
+    });
+    // What follows from others when a file leaves it out.
+    if (element.find("decel") && !element.find("apparentDecel")) type.apparent_decel = type.decel;
+    if (!element.find("emergencyDecel")) type.emergency_decel = std::max(type.emergency_decel, type.decel);
+}
+
+}  // namespace
+
+VehicleType default_vehicle_type(VehicleClass c, const TypeDefaults& defaults) {
+    VehicleType type = default_vehicle_type(c);
+    if (defaults.speed_deviation >= 0) type.speed_factor.deviation = static_cast<float>(defaults.speed_deviation);
+    if (defaults.emergency_is_decel) type.emergency_decel = type.decel;
+    if (defaults.emergency_decel >= 0) type.emergency_decel = std::max(static_cast<float>(defaults.emergency_decel), type.decel);
+    type.action_step_length = static_cast<float>(defaults.action_step_length);
+    for (const auto& model : models) {
+        if (model.text == defaults.car_follow) type.car_follow = model.value;
+    }
+    return type;
+}
+
+VehicleType read_vehicle_type(const Element& element, const TypeDefaults& defaults, UnsupportedReport& report) {
+    const VehicleClass c = element.find("vClass") ? read_vehicle_class(element, "vClass") : VehicleClass::passenger;
+    VehicleType type = default_vehicle_type(c, defaults);
+    type.id = element.not_empty("id");
+    read_numbers(element, type, report);
+    read_speed_factor(element, type.speed_factor);
+    type.car_follow = model_of(element, element.text_or("carFollowModel", defaults.car_follow), report);
+    type.lane_change = element.word_or("laneChangeModel", lane_change_models, LaneChangeModel::lc2013);
+    if (type.lane_change != LaneChangeModel::lc2013) {
+        report.unsupported(element, fmt::format("lane change model {}", element.required("laneChangeModel")));
+    }
+    if (element.text_or("impatience", "") == "off") {
+        type.impatience = -1e6f;                                   // what it grows by never lifts it above 0
+    } else {
+        type.impatience = static_cast<float>(element.number_or("impatience", 0));
+    }
+    type.action_step_length = static_cast<float>(element.time_or("actionStepLength", type.action_step_length));
+    type.startup_delay = static_cast<float>(element.time_or("startupDelay", 0));
+    type.color = element.text_or("color", "");
+    type.gui_shape = element.text_or("guiShape", "");
+    return type;
+}
+
+void read_nested_model(const Element& element, VehicleType& type, UnsupportedReport& report) {
+    constexpr std::string_view prefix = "carFollowing-";
+    if (element.name().starts_with(prefix)) {
+        type.car_follow = model_of(element, element.name().substr(prefix.size()), report);
+    }
+    read_numbers(element, type, report);
+}
+
+}  // namespace jamiton
