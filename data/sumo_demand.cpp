@@ -70,6 +70,7 @@ void SumoDemandReader::start(const Element& element) {
 
 void SumoDemandReader::skip_other(const Element& element) {
     const std::string kind = fmt::format("<{}>", element.name());
+    has_stop_ = has_stop_ || element.name() == "stop";
     switch (meaning_of_element(element.name())) {
         case ElementMeaning::unsupported: report_.unsupported(element, kind); break;
         case ElementMeaning::output: report_.ignored(element, kind); break;
@@ -265,7 +266,7 @@ void SumoDemandReader::start_vehicle(const Element& element) {
 }
 
 void SumoDemandReader::read_way(const Element& element, VehicleDescription& vehicle) {
-    dropped_ = false;
+    dropped_ = without_end_ = has_stop_ = false;
     for (std::string_view place : {"fromTaz", "fromJunction", "fromXY", "fromLonLat", "toTaz", "toJunction", "toXY", "toLonLat"}) {
         dropped_ = dropped_ || element.find(place);
     }
@@ -280,6 +281,9 @@ void SumoDemandReader::read_way(const Element& element, VehicleDescription& vehi
         }
     } else if (element.find("from") || element.find("to") || (vehicle_element_ == "trip" && !dropped_)) {
         if (dropped_) return;
+        // A vehicle that begins or ends at a stop needs no edge there, but stops are not simulated.
+        without_end_ = !element.find("from") || !element.find("to");
+        if (without_end_) return;
         vehicle.via.push_back(edge_named(element, trim(element.not_empty("from"))));
         for (int edge : read_edges(element, "via")) vehicle.via.push_back(edge);
         vehicle.via.push_back(edge_named(element, trim(element.not_empty("to"))));
@@ -289,6 +293,8 @@ void SumoDemandReader::read_way(const Element& element, VehicleDescription& vehi
 void SumoDemandReader::finish_vehicle() {
     VehicleDescription& vehicle = flow_.vehicle;
     const bool routed = vehicle.route != -1 || !vehicle.via.empty();
+    dropped_ = dropped_ || (without_end_ && has_stop_ && !routed);
+    if (without_end_ && !dropped_ && !routed) fail_vehicle("needs both \"from\" and \"to\"");
     if (!routed && !dropped_) fail_vehicle("has no route: expected \"route\", \"from\" and \"to\", or a <route> inside");
     if (vehicle.route >= 0) {
         vehicle.via.clear();
@@ -324,7 +330,7 @@ void SumoDemandReader::read_parameter(const Element& element) {
     const std::string_view key = element.text_or("key", "");
     bool matters = key == "carFollowModel.ignoreIDs" || key == "carFollowModel.ignoreTypes" ||
                    key == "junctionModel.ignoreIDs" || key == "junctionModel.ignoreTypes";
-    for (std::string_view device : {"rerouting", "glosa", "bluelight", "toc", "driverstate", "taxi", "stationfinder", "friction"}) {
+    for (std::string_view device : {"rerouting", "glosa", "bluelight", "toc", "driverstate", "taxi", "stationfinder"}) {
         matters = matters || (key == fmt::format("has.{}.device", device) && parse_flag(element.text_or("value", "")) != false);
     }
     if (matters) report_.unsupported(element, fmt::format("parameter {}", quoted(key)));

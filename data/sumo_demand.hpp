@@ -85,6 +85,7 @@ private:
     FlowDescription flow_;                             // the vehicle, trip or flow that is open
     std::string vehicle_element_;                      // its element, empty when none is open
     bool dropped_ = false;                             // it names what is not simulated and cannot drive
+    bool without_end_ = false, has_stop_ = false;
     bool type_open_ = false, types_open_ = false, routes_open_ = false;
     SourceRef distribution_source_;
 };

@@ -75,10 +75,15 @@ constexpr std::string_view other_models[] = {
     "gapControlGainSpeed", "gapControlGainSpace", "collisionAvoidanceGainSpeed", "collisionAvoidanceGainSpace",
     "speedControlGainCACC", "gapClosingControlGainGap", "gapClosingControlGainGapDot", "gapControlGainGap",
     "gapControlGainGapDot", "collisionAvoidanceGainGap", "collisionAvoidanceGainGapDot", "applyDriverState",
-    "security", "estimation", "tauLast", "tpreview", "tPersDrive", "treaction", "tPersEstimate", "ccoolness", "sigmaleader",
+    "collisionAvoidanceOverride", "security", "estimation", "tauLast", "tpreview", "tPersDrive", "treaction", "tPersEstimate", "ccoolness", "sigmaleader",
     "sigmagap", "sigmaerror", "jerkmax", "epsilonacc", "taccmax", "Mflatness", "Mbegin", "maxvehpreview", "vehdynamics",
     "minGapStop", "tmp1", "tmp2", "tmp3", "tmp4", "tmp5", "cc1", "cc2", "cc3", "cc4", "cc5", "cc6", "cc7", "cc8", "cc9",
     "trainType", "adaptFactor", "adaptTime", "sigmaStep", "speedTable", "tractionTable", "resistanceTable", "massFactor"};
+
+// Read into the type, but the engine does not follow them yet.
+constexpr std::string_view not_yet[] = {
+    "actionStepLength", "startupDelay", "jmDriveAfterYellowTime", "jmDriveAfterRedTime", "jmDriveRedSpeed",
+    "jmIgnoreKeepClearTime", "jmIgnoreFoeSpeed", "jmIgnoreFoeProb", "jmIgnoreJunctionFoeProb", "jmSigmaMinor"};
 
 constexpr Word<CarFollowModel> simulated_models[] = {
     {"Krauss", CarFollowModel::krauss}, {"IDM", CarFollowModel::idm}};
@@ -145,7 +150,10 @@ void read_speed_factor(const Element& element, SpeedFactorDistribution& factor) 
 }
 
 void read_numbers(const Element& element, VehicleType& type, UnsupportedReport& report) {
-    element.for_each_attribute([&](std::string_view name, std::string_view) {
+    element.for_each_attribute([&](std::string_view name, std::string_view value) {
+        if (std::ranges::find(not_yet, name) != std::end(not_yet) && parse_number(value) != 0.0) {
+            report.unsupported(element, fmt::format("attribute \"{}\" of <{}>", name, element.name()));
+        }
         for (const NumberAttribute& number : numbers) {
             if (number.name != name) continue;
             type.*number.member = static_cast<float>(element.number(name, number.range));
@@ -178,6 +186,10 @@ VehicleType default_vehicle_type(VehicleClass c, const TypeDefaults& defaults) {
         if (model.text == defaults.car_follow) type.car_follow = model.value;
     }
     return type;
+}
+
+bool is_car_follow_model(std::string_view name) {
+    return std::ranges::any_of(models, [&](const auto& model) { return model.text == name; });
 }
 
 VehicleType read_vehicle_type(const Element& element, const TypeDefaults& defaults, UnsupportedReport& report) {

@@ -22,6 +22,9 @@ VehicleType read_vehicle_type(const Element& element, const TypeDefaults& defaul
 // <carFollowing-IDM accel="..."/> and <lcModel .../> inside a type: the attributes of old files.
 void read_nested_model(const Element& element, VehicleType& type, UnsupportedReport& report);
 
+// Whether SUMO has a model of this name.
+bool is_car_follow_model(std::string_view name);
+
 // What every type of this class has under these defaults.
 VehicleType default_vehicle_type(VehicleClass c, const TypeDefaults& defaults);
 

@@ -17,7 +17,11 @@ void UnsupportedReport::count(std::string_view kind, Reason reason, std::string 
 
 void UnsupportedReport::unsupported(const Element& element, std::string_view kind) {
     if (!lenient_) {
-        element.fail(fmt::format("{} is not simulated and would change results; use --lenient to ignore it", kind));
+        // The message names the element by itself.
+        const std::string named = fmt::format("<{}>", element.name());
+        const std::string_view rest = trim(kind.starts_with(named) ? kind.substr(named.size()) : kind);
+        element.fail(fmt::format("{}{}is not simulated and would change results; use --lenient to ignore it", rest,
+                                 rest.empty() ? "" : " "));
     }
     count(kind, not_simulated, fmt::format("{}:{}", element.file(), element.line()));
 }

@@ -16,6 +16,7 @@ class UnsupportedReport {
 public:
     explicit UnsupportedReport(bool lenient = false) : lenient_(lenient) {}
     bool lenient() const { return lenient_; }
+    void set_lenient(bool lenient) { lenient_ = lenient; }
 
     // Input of this kind ("<person>", "attribute \"line\" of <flow>") is not simulated and would change results.
     void unsupported(const Element& element, std::string_view kind);

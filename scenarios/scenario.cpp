@@ -1,0 +1,107 @@
+#include "scenarios/scenario.hpp"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <sstream>
+
+#include "data/sumo_config.hpp"
+#include "data/sumo_demand.hpp"
+#include "data/sumo_network.hpp"
+#include "data/xml_file.hpp"
+#include "engine/core/check.hpp"
+#include "scenarios/scenario_keys.hpp"
+
+namespace jamiton {
+
+namespace {
+
+std::string read_all(const std::string& path) {
+    constexpr std::size_t largest = 16 << 20;
+    XmlFile file(path);
+    std::string text, part(1 << 16, '\0');
+    while (const std::size_t size = file.read(part.data(), part.size())) {
+        text.append(part, 0, size);
+        if (text.size() > largest) throw InputError(path + ": is too large for a scenario file");
+    }
+    return text;
+}
+
+bool is_xml(std::string_view text) {
+    if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
+    return trim(text).starts_with('<');
+}
+
+void load_toml(Scenario& scenario) {
+    try {
+        const toml::table table = toml::parse(scenario.text, scenario.path);
+        apply_key(scenario, "", table, scenario.path);
+    } catch (const toml::parse_error& error) {
+        throw InputError(fmt::format("{}:{}: not well-formed TOML: {}", scenario.path, error.source().begin.line,
+                                     error.description()));
+    }
+}
+
+void load_sumo(Scenario& scenario, UnsupportedReport& report) {
+    SumoConfig config = read_sumo_config(scenario.path, report);
+    scenario.network = config.net_file;
+    scenario.routes = std::move(config.route_files);
+    scenario.additional = std::move(config.additional_files);
+    scenario.begin = config.begin;
+    scenario.end = config.end < 0 ? -1 : config.end;
+    scenario.step = config.step_length;
+    scenario.seed = config.seed.value_or(scenario.seed);
+    scenario.ballistic = config.ballistic;
+    scenario.time_to_teleport = config.time_to_teleport;
+    scenario.time_to_impatience = config.time_to_impatience;
+    scenario.minor_penalty = config.minor_penalty;
+    scenario.scale = config.scale;
+    scenario.max_depart_delay = config.max_depart_delay;
+    scenario.random_depart_offset = config.random_depart_offset;
+    scenario.ignore_route_errors = config.ignore_route_errors;
+    scenario.types = config.types;
+    scenario.sumo_outputs = std::move(config.outputs);
+}
+
+void check(const Scenario& scenario) {
+    if (scenario.network.empty()) throw InputError(scenario.path + ": names no network (network.file, or <net-file>)");
+    if (scenario.end >= 0 && scenario.end < scenario.begin) {
+        throw InputError(fmt::format("{}: ends at {} s before it begins at {} s", scenario.path, scenario.end, scenario.begin));
+    }
+}
+
+}  // namespace
+
+Scenario load_scenario(const std::string& path, const std::vector<std::string>& overrides, UnsupportedReport& report) {
+    // Overrides twice: whether the input may hold unsupported things must be known before it is read.
+    Scenario scenario;
+    scenario.path = path;
+    std::error_code error;
+    if (std::filesystem::is_directory(path, error)) {
+        scenario.path = (std::filesystem::path(path) / "scenario.toml").string();
+        if (!std::filesystem::exists(scenario.path, error)) throw InputError(path + ": the folder holds no scenario.toml");
+    }
+    for (const std::string& assignment : overrides) apply_override(scenario, assignment);
+    report.set_lenient(report.lenient() || scenario.lenient);
+    scenario.text = read_all(scenario.path);
+    if (is_xml(scenario.text)) {
+        load_sumo(scenario, report);
+    } else {
+        load_toml(scenario);
+    }
+    for (const std::string& assignment : overrides) apply_override(scenario, assignment);
+    report.set_lenient(report.lenient() || scenario.lenient);
+    check(scenario);
+    return scenario;
+}
+
+ScenarioInput read_inputs(const Scenario& scenario, UnsupportedReport& report) {
+    ScenarioInput input;
+    input.network = read_sumo_network(scenario.network, report);
+    SumoDemandReader reader(input.network, input.demand, report, {scenario.types, scenario.begin});
+    for (const std::string& path : scenario.additional) reader.read(path);
+    for (const std::string& path : scenario.routes) reader.read(path);
+    return input;
+}
+
+}  // namespace jamiton
