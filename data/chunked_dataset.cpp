@@ -64,26 +64,34 @@ ChunkPacker::Packed ChunkPacker::pack(const std::byte* chunk, std::size_t bytes,
     return packed == 0 ? plain : Packed{deflated_.data(), packed, 0};  // 0: it would not have become smaller
 }
 
-ChunkShape ChunkShape::of_column(std::size_t element_bytes, hsize_t chunk_rows) {
-    return {.element_bytes = element_bytes, .chunk_rows = std::max<hsize_t>(chunk_rows, 1)};
+ChunkShape shape_of(hid_t dataset) {
+    const h5::Handle type(H5Dget_type(dataset), H5Tclose, "read a dataset's type");
+    const h5::Handle properties(H5Dget_create_plist(dataset), H5Pclose, "read a dataset's chunks");
+    ChunkShape shape{.element_bytes = H5Tget_size(type)};
+    const std::vector<hsize_t> sizes = h5::extents(dataset);
+    if (H5Pget_layout(properties) != H5D_CHUNKED) return shape;  // it has no rows and gets none
+    hsize_t chunk[2] = {1, 1};
+    h5::check(H5Pget_chunk(properties, 2, chunk), "read a dataset's chunks");
+    shape.chunk_rows = chunk[0];
+    if (sizes.size() == 2) {
+        shape.width = sizes[1];
+        shape.chunk_width = chunk[1];
+    }
+    return shape;
 }
 
-// Chunks of some 64 KiB, of equal width as nearly as can be, so that little of the last one lies outside.
-ChunkShape ChunkShape::of_table(std::size_t element_bytes, hsize_t width) {
+// Some 64 KiB, of equal width as nearly as can be, so that little of the last chunk of a row lies outside.
+std::array<hsize_t, 2> table_chunk(hsize_t width) {
     constexpr hsize_t elements = 16384, most_rows = 64;
-    const hsize_t used = std::max<hsize_t>(width, 1), tiles = (used + elements - 1) / elements;
-    const hsize_t chunk_width = (used + tiles - 1) / tiles;
-    return {.element_bytes = element_bytes,
-            .width = used,
-            .chunk_rows = std::clamp<hsize_t>(elements / chunk_width, 1, most_rows),
-            .chunk_width = chunk_width,
-            .two_dimensional = true};
+    const hsize_t used = std::max<hsize_t>(width, 1), in_row = (used + elements - 1) / elements;
+    const hsize_t chunk_width = (used + in_row - 1) / in_row;
+    return {std::clamp<hsize_t>(elements / chunk_width, 1, most_rows), chunk_width};
 }
 
-ChunkedDataset::ChunkedDataset(h5::Handle dataset, ChunkShape shape, ChunkPacker& packer)
-    : dataset_(std::move(dataset)), shape_(shape), packer_(&packer), buffer_(shape.chunk_rows * row_bytes()) {
-    const std::vector<hsize_t> sizes = h5::extents(dataset_);
-    rows_ = shown_rows_ = sizes.at(0);
+ChunkedDataset::ChunkedDataset(h5::Handle dataset, ChunkPacker& packer)
+    : dataset_(std::move(dataset)), shape_(shape_of(dataset_)), packer_(&packer) {
+    buffer_.resize(shape_.chunk_rows * row_bytes());
+    rows_ = shown_rows_ = h5::extents(dataset_).at(0);
     digests_.resize((rows_ + shape_.chunk_rows - 1) / shape_.chunk_rows);
 }
 

@@ -4,6 +4,7 @@
 // size changes would leave its old place in the file unused, at every flush.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -44,15 +45,15 @@ struct ChunkShape {
     std::size_t element_bytes = 4;
     hsize_t width = 1;  // elements of a row
     hsize_t chunk_rows = 1, chunk_width = 1;
-    bool two_dimensional = false;
-
-    static ChunkShape of_column(std::size_t element_bytes, hsize_t chunk_rows);
-    static ChunkShape of_table(std::size_t element_bytes, hsize_t width);
 };
+ChunkShape shape_of(hid_t dataset);
+
+// The chunk [rows, width] for a table of that width that grows by rows.
+std::array<hsize_t, 2> table_chunk(hsize_t width);
 
 class ChunkedDataset {
   public:
-    ChunkedDataset(h5::Handle dataset, ChunkShape shape, ChunkPacker& packer);
+    ChunkedDataset(h5::Handle dataset, ChunkPacker& packer);
 
     // Adds rows at the end; whole chunks go to the file, the rest with the next ones or with flush().
     void append(const void* rows, std::size_t count);
@@ -64,6 +65,8 @@ class ChunkedDataset {
     void overwrite(const void* rows, std::size_t count, bool last);
 
     hsize_t rows() const { return rows_; }
+    hsize_t width() const { return shape_.width; }
+    std::size_t element_bytes() const { return shape_.element_bytes; }
     hid_t id() const { return dataset_; }
     void abandon() { dataset_.release(); }  // never to be closed
 

@@ -120,14 +120,18 @@ std::vector<hsize_t> extents(hid_t dataset);
 // Values [begin, begin + count) of the first dimension; whole rows of a dataset of two.
 void read_rows(hid_t dataset, hid_t type, hsize_t begin, hsize_t count, void* values);
 template <class T>
-std::vector<T> read(hid_t parent, const std::string& name) {
+std::vector<T> read_as(hid_t parent, const std::string& name, hid_t type) {
     const Handle dataset = open_dataset(parent, name);
-    hsize_t total = 1, rows = 0;
-    for (const hsize_t n : extents(dataset)) total *= n;
-    if (!extents(dataset).empty()) rows = extents(dataset)[0];
+    const std::vector<hsize_t> sizes = extents(dataset);
+    hsize_t total = 1;
+    for (const hsize_t size : sizes) total *= size;
     std::vector<T> values(total);
-    read_rows(dataset, native_type<T>(), 0, rows, values.data());
+    read_rows(dataset, type, 0, sizes.empty() ? 0 : sizes[0], values.data());
     return values;
+}
+template <class T>
+std::vector<T> read(hid_t parent, const std::string& name) {
+    return read_as<T>(parent, name, native_type<T>());
 }
 std::vector<std::string> read_texts(hid_t parent, const std::string& name);
 

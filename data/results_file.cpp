@@ -7,8 +7,6 @@
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
-#include <iomanip>
-#include <sstream>
 
 namespace jamiton {
 namespace {
@@ -56,12 +54,6 @@ void quantise(std::vector<float>& values, double precision) {
     for (float& value : values) value = std::rint(value / quantum) * quantum;
 }
 
-std::string hex(std::uint64_t value) {
-    std::ostringstream stream;
-    stream << std::hex << std::setw(16) << std::setfill('0') << value;
-    return stream.str();
-}
-
 }  // namespace
 
 // Under another name until the header is complete: an error up to there leaves an older result as it was.
@@ -91,19 +83,15 @@ ResultsFile::ResultsFile(const std::string& path, const RunInfo& run, const Netw
     }
 }
 
-ChunkedDataset ResultsFile::column(const std::string& name, std::size_t element_bytes, hsize_t chunk_rows) {
-    return ChunkedDataset(h5::open_dataset(file_, name), ChunkShape::of_column(element_bytes, chunk_rows), packer_);
+ChunkedDataset ResultsFile::column(const std::string& name) {
+    return ChunkedDataset(h5::open_dataset(file_, name), packer_);
 }
 
 void ResultsFile::open_trajectories() {
-    using namespace schema;
-    const auto open = [&]<class T>(const std::string& name, const char*, const char*,
-                                   std::vector<T> TrajectoryRows::*) {
-        rows_.push_back(column("/trajectories/" + name, sizeof(T), trajectory_chunk_rows));
-    };
-    for_each_trajectory_column(open);
-    steps_.push_back(column("/trajectories/step_begin", 8, step_chunk_rows));
-    steps_.push_back(column("/trajectories/step_time", 8, step_chunk_rows));
+    const auto open = [&](const std::string& name, auto...) { rows_.push_back(column("/trajectories/" + name)); };
+    schema::for_each_trajectory_column(open);
+    steps_.push_back(column("/trajectories/step_begin"));
+    steps_.push_back(column("/trajectories/step_time"));
     const std::int64_t first = 0;
     steps_[0].append(&first, 1);
     steps_[0].flush(false);
@@ -112,31 +100,19 @@ void ResultsFile::open_trajectories() {
 void ResultsFile::open_datasets(const NetworkDescription& network) {
     using namespace schema;
     open_trajectories();
-    for_each_summary_column([&]<class T>(const std::string& name, const char*, const char*, T StepSummary::*) {
-        summary_.push_back(column("/summary/" + name, sizeof(T), step_chunk_rows));
-    });
-    for (const char* name : {"/edges/interval_begin", "/edges/interval_end"})
-        intervals_.push_back(column(name, 8, step_chunk_rows));
-    for_each_edge_column(
-        [&]<class T>(const std::string& name, const char*, const char*, std::vector<T> EdgeInterval::*) {
-            if (network.edges.empty()) return;
-            edges_.emplace_back(h5::open_dataset(file_, "/edges/" + name),
-                                ChunkShape::of_table(sizeof(T), network.edges.size()), packer_);
-        });
-    switches_.push_back(column("/signals/time", 8, step_chunk_rows));
-    for (const char* name : {"/signals/signal", "/signals/phase"})
-        switches_.push_back(column(name, 4, step_chunk_rows));
-    const TextWidths widths = text_widths(network);
-    switch_texts_.push_back({column("/signals/program", widths.program, step_chunk_rows), widths.program});
-    switch_texts_.push_back({column("/signals/state", widths.state, step_chunk_rows), widths.state});
-    phase_texts_.push_back({column("/performance/phase", phase_name_bytes, step_chunk_rows), phase_name_bytes});
+    for_each_summary_column([&](const std::string& name, auto...) { summary_.push_back(column("/summary/" + name)); });
+    for (const char* name : {"/edges/interval_begin", "/edges/interval_end"}) intervals_.push_back(column(name));
+    if (!network.edges.empty()) {
+        for_each_edge_column([&](const std::string& name, auto...) { edges_.push_back(column("/edges/" + name)); });
+    }
+    for (const char* name : {"/signals/time", "/signals/signal", "/signals/phase"}) switches_.push_back(column(name));
+    for (const char* name : {"/signals/program", "/signals/state"}) switch_texts_.push_back(column(name));
+    phase_texts_.push_back(column("/performance/phase"));
     for (const char* name : {"seconds", "bytes", "launches"})
-        phases_.push_back(column(std::string("/performance/") + name, 8, step_chunk_rows));
+        phases_.push_back(column(std::string("/performance/") + name));
     performance_ = h5::Handle(H5Gopen2(file_, "/performance", H5P_DEFAULT), H5Gclose, "open /performance");
     if (!settings_.trips) return;
-    for_each_trip_column([&]<class T>(const std::string& name, const char*, const char*, std::vector<T> TripTable::*) {
-        trips_.push_back(column("/trips/" + name, sizeof(T), trip_chunk_rows));
-    });
+    for_each_trip_column([&](const std::string& name, auto...) { trips_.push_back(column("/trips/" + name)); });
 }
 
 void ResultsFile::write(TrajectoryRows&& rows) {
@@ -168,18 +144,18 @@ void ResultsFile::write(const EdgeInterval& interval) {
     auto dataset = edges_.begin();
     schema::for_each_edge_column(
         [&]<class T>(const char* name, const char*, const char*, std::vector<T> EdgeInterval::*member) {
-            require((interval.*member).size() == h5::extents(dataset->id()).at(1), "edge column ", name,
-                    " has another length");
+            require((interval.*member).size() == dataset->width(), "edge column ", name, " has another length");
             (dataset++)->append((interval.*member).data(), 1);
         });
     intervals_[0].append(&interval.begin, 1);
     intervals_[1].append(&interval.end, 1);
 }
 
-void ResultsFile::append_text(TextColumn& column, const std::string& words) {
+// In SWMR mode texts have a fixed length.
+void ResultsFile::append_text(ChunkedDataset& column, const std::string& words) {
     std::string padded = words;
-    padded.resize(column.width);
-    column.data.append(padded.data(), 1);
+    padded.resize(column.element_bytes());
+    column.append(padded.data(), 1);
 }
 
 void ResultsFile::write(const SignalSwitch& change) {
@@ -210,14 +186,16 @@ void ResultsFile::write_pending_trips(bool last) {
     pending_trips_.reset();
 }
 
+std::array<std::vector<ChunkedDataset>*, 10> ResultsFile::all_columns() {
+    return {&rows_,     &steps_,        &summary_, &edges_,  &intervals_,
+            &switches_, &switch_texts_, &trips_,   &phases_, &phase_texts_};
+}
+
 // Rows reach the file before the steps that point to them.
 void ResultsFile::show(bool last) {
     write_pending_trips(last);
-    for (auto* columns : {&rows_, &steps_, &summary_, &edges_, &intervals_, &switches_, &phases_}) {
+    for (auto* columns : all_columns()) {
         for (ChunkedDataset& column : *columns) column.flush(last);
-    }
-    for (auto* columns : {&switch_texts_, &phase_texts_}) {
-        for (TextColumn& column : *columns) column.data.flush(last);
     }
     for (auto* columns : {&rows_, &steps_}) {
         for (ChunkedDataset& column : *columns) h5::check(H5Dflush(column.id()), "flush trajectories");
@@ -242,27 +220,22 @@ void ResultsFile::close(const RunEnd* run_end, const WriterWaits& waits) {
     const RunEnd end = run_end ? *run_end : RunEnd{last_.time, last_.state_hash, last_.collisions, false};
     show(true);
     write_state(end, waits);
-    h5::write_attribute(file_, "state_hash", hex(end.state_hash));
+    h5::write_attribute(file_, "state_hash", schema::hex(end.state_hash));
     h5::write_attribute(file_, "finished", std::int64_t{end.finished});
     h5::check(H5Fflush(file_, H5F_SCOPE_GLOBAL), "flush the file");
     close_handles();
 }
 
 void ResultsFile::close_handles() {
-    for (auto* columns : {&rows_, &steps_, &summary_, &edges_, &intervals_, &switches_, &trips_, &phases_})
-        columns->clear();
-    for (auto* columns : {&switch_texts_, &phase_texts_}) columns->clear();
+    for (auto* columns : all_columns()) columns->clear();
     performance_.reset();
     h5::check(H5Fclose(file_.release()), "close the file");
 }
 
 // The library's unwritten pages are given up on purpose: written after a failure they might contradict each other.
 std::string ResultsFile::abandon() {
-    for (auto* columns : {&rows_, &steps_, &summary_, &edges_, &intervals_, &switches_, &trips_, &phases_}) {
+    for (auto* columns : all_columns()) {
         for (ChunkedDataset& column : *columns) column.abandon();
-    }
-    for (auto* columns : {&switch_texts_, &phase_texts_}) {
-        for (TextColumn& column : *columns) column.data.abandon();
     }
     performance_.release();
     file_.release();

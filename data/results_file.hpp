@@ -1,6 +1,7 @@
 // The results file itself, written by one thread: ResultsWriter (results.hpp) puts a queue and a thread before it.
 #pragma once
 
+#include <array>
 #include <optional>
 #include <string>
 #include <vector>
@@ -37,14 +38,11 @@ class ResultsFile {
     std::string abandon();
 
   private:
-    struct TextColumn {
-        ChunkedDataset data;
-        std::size_t width;
-    };
     void open_datasets(const NetworkDescription& network);
     void open_trajectories();
-    ChunkedDataset column(const std::string& name, std::size_t element_bytes, hsize_t chunk_rows);
-    void append_text(TextColumn& column, const std::string& words);
+    ChunkedDataset column(const std::string& name);
+    std::array<std::vector<ChunkedDataset>*, 10> all_columns();
+    void append_text(ChunkedDataset& column, const std::string& words);
     void write_pending_trips(bool last);
     void show(bool last);
     void close_handles();
@@ -55,8 +53,8 @@ class ResultsFile {
     ChunkPacker packer_;
     WriterLock lock_;
     h5::Handle file_, performance_;
-    std::vector<ChunkedDataset> summary_, rows_, steps_, edges_, intervals_, switches_, trips_, phases_;
-    std::vector<TextColumn> switch_texts_, phase_texts_;
+    std::vector<ChunkedDataset> summary_, rows_, steps_, edges_, intervals_, switches_, switch_texts_, trips_, phases_,
+        phase_texts_;
     std::optional<TripTable> pending_trips_;  // written at the next flush
     StepSummary last_;
     double shown_time_;  // s, up to which readers see the run

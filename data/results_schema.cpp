@@ -1,7 +1,8 @@
 #include "data/results_schema.hpp"
 
 #include <algorithm>
-#include <cstring>
+#include <iomanip>
+#include <sstream>
 
 namespace jamiton::schema {
 namespace {
@@ -31,8 +32,9 @@ class Group {
 
     // An empty table whose rows come one after the other.
     void table(const Label& label, hid_t type, hsize_t width) {
-        const ChunkShape shape = ChunkShape::of_table(H5Tget_size(type), width);
-        create(label, type, {0, width}, {H5S_UNLIMITED, width}, {shape.chunk_rows, shape.chunk_width});
+        const auto [chunk_rows, chunk_width] = table_chunk(width);
+        const hsize_t most = width == 0 ? 0 : H5S_UNLIMITED;
+        create(label, type, {0, width}, {most, width}, {chunk_rows, chunk_width});
     }
 
     // A column of known size, every row the fill value.
@@ -259,6 +261,12 @@ TextWidths text_widths(const NetworkDescription& network) {
         }
     }
     return widths;
+}
+
+std::string hex(std::uint64_t hash) {
+    std::ostringstream stream;
+    stream << std::hex << std::setw(16) << std::setfill('0') << hash;
+    return stream.str();
 }
 
 void write_header(hid_t file, const RunInfo& run, const NetworkDescription& network, const VehicleList& vehicles,

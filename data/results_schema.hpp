@@ -118,6 +118,9 @@ struct TextWidths {
 };
 TextWidths text_widths(const NetworkDescription& network);
 
+// 16 digits, as in the attribute state_hash.
+std::string hex(std::uint64_t hash);
+
 // Writes all groups, datasets and attributes and what is known before the first step.
 void write_header(hid_t file, const RunInfo& run, const NetworkDescription& network, const VehicleList& vehicles,
                   const OutputSettings& settings);

@@ -14,13 +14,13 @@ inline NetworkDescription network(int edge_count) {
     for (int e = 0; e < edge_count; ++e) {
         const float x = 100.0f * static_cast<float>(e);
         EdgeDescription edge;
-        edge.id = "Straße_" + std::to_string(e);
+        edge.id = text("Straße_", e);
         edge.from = edge.first_lane = e;
         edge.to = e + 1;
         edge.lane_count = 1;
         edge.function = e % 3 == 2 ? EdgeFunction::internal : EdgeFunction::normal;
         LaneDescription lane;
-        lane.id = edge.id + "_0";
+        lane.id = text(edge.id, "_0");
         lane.edge = e;
         lane.length = 100;
         lane.speed = 13.89f;
@@ -30,7 +30,7 @@ inline NetworkDescription network(int edge_count) {
     }
     for (int j = 0; j <= edge_count; ++j) {
         JunctionDescription& junction = net.junctions.emplace_back();
-        junction.id = "J" + std::to_string(j);
+        junction.id = text("J", j);
         junction.x = 100.0f * static_cast<float>(j);
     }
     ProgramDescription& program = net.signals.emplace_back(SignalDescription{"S0", {}}).programs.emplace_back();
@@ -43,7 +43,7 @@ inline VehicleList vehicles(int count) {
     VehicleList list;
     list.type_names = {"car", "bus"};
     for (int v = 0; v < count; ++v) {
-        list.id.push_back("vehicle-" + std::to_string(v));
+        list.id.push_back(text("vehicle-", v));
         list.type.push_back(static_cast<std::uint32_t>(v % 2));
     }
     return list;
