@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "data/sumo_additional.hpp"
+#include "data/sumo_stop.hpp"
 #include "data/sumo_vehicle.hpp"
 #include "engine/core/check.hpp"
 
@@ -56,6 +57,7 @@ void SumoDemandReader::start(const Element& element) {
     const std::string_view name = element.name(), parent = element.parent();
     if (name == "vehicle" || name == "trip" || name == "flow") return start_vehicle(element);
     if (name == "route") return start_route(element);
+    if (name == "stop") return add_stop(element);
     if (name == "param") return read_parameter(element);
     if (name == "vType") return start_type(element);
     if (name == "vTypeDistribution") return start_type_distribution(element);
@@ -70,7 +72,6 @@ void SumoDemandReader::start(const Element& element) {
 
 void SumoDemandReader::skip_other(const Element& element) {
     const std::string kind = fmt::format("<{}>", element.name());
-    has_stop_ = has_stop_ || element.name() == "stop";
     switch (meaning_of_element(element.name())) {
         case ElementMeaning::unsupported: report_.unsupported(element, kind); break;
         case ElementMeaning::output: report_.ignored(element, kind); break;
@@ -225,6 +226,25 @@ void SumoDemandReader::start_route(const Element& element) {
         flow_.vehicle.route = index;
     }
     demand_.routes.push_back(std::move(route));
+}
+
+// Belongs to the route or vehicle around it.
+void SumoDemandReader::add_stop(const Element& element) {
+    has_stop_ = true;
+    if (lane_ids_.size() == 0) {
+        for (const LaneDescription& lane : network_.lanes) lane_ids_.insert(lane.id);
+    }
+    skip(element);
+    std::optional<StopDescription> stop = read_stop(element, network_, lane_ids_, report_);
+    if (!stop) return;
+    stop->source = {file_, element.line()};
+    if (element.parent() == "route") {
+        demand_.routes.back().stops.push_back(std::move(*stop));
+    } else if (!vehicle_element_.empty()) {
+        flow_.vehicle.stops.push_back(std::move(*stop));
+    } else {
+        element.fail(fmt::format("stands inside <{}>, expected a <route> or vehicle", element.parent()));
+    }
 }
 
 void SumoDemandReader::start_route_distribution(const Element& element) {

@@ -54,6 +54,7 @@ private:
     void start_type(const Element& element);
     void start_type_distribution(const Element& element);
     void start_route(const Element& element);
+    void add_stop(const Element& element);
     void start_route_distribution(const Element& element);
     void start_vehicle(const Element& element);
     void start_signal(const Element& element);
@@ -74,6 +75,7 @@ private:
     UnsupportedReport& report_;
     DemandReadOptions options_;
     IdMap edge_ids_, signal_ids_, vehicle_ids_, flow_ids_;
+    IdMap lane_ids_;                                   // filled for the first stop
     Names types_, routes_;
     SumoSignalReader signals_;
     std::vector<int> last_link_of_signal_;             // highest link index that connections use
