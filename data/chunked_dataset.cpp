@@ -90,6 +90,9 @@ std::array<hsize_t, 2> table_chunk(hsize_t width) {
 
 ChunkedDataset::ChunkedDataset(h5::Handle dataset, ChunkPacker& packer)
     : dataset_(std::move(dataset)), shape_(shape_of(dataset_)), packer_(&packer) {
+    char name[256] = "";
+    H5Iget_name(dataset_, name, sizeof name);
+    name_ = name;
     buffer_.resize(shape_.chunk_rows * row_bytes());
     rows_ = shown_rows_ = h5::extents(dataset_).at(0);
     digests_.resize((rows_ + shape_.chunk_rows - 1) / shape_.chunk_rows);
@@ -164,10 +167,8 @@ void ChunkedDataset::write_tile(hsize_t chunk, hsize_t tile, bool may_change) {
     const ChunkPacker::Packed packed = may_change || plain_ ? ChunkPacker::Packed{data, bytes, ChunkPacker::no_filter}
                                                             : packer_->pack(data, bytes, element);
     const hsize_t offset[2] = {chunk * shape_.chunk_rows, tile * shape_.chunk_width};
-    if (H5Dwrite_chunk(dataset_, H5P_DEFAULT, packed.filter_mask, offset, packed.bytes, packed.data) >= 0) return;
-    char name[256] = "a dataset";
-    H5Iget_name(dataset_, name, sizeof name);
-    h5::fail(std::string("write ") + name);
+    const herr_t status = H5Dwrite_chunk(dataset_, H5P_DEFAULT, packed.filter_mask, offset, packed.bytes, packed.data);
+    if (status < 0) h5::fail("write " + name_);  // no call of the library between: it would clear the reason
 }
 
 }  // namespace jamiton

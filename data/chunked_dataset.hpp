@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "data/h5.hpp"
@@ -77,6 +78,7 @@ class ChunkedDataset {
     std::size_t row_bytes() const { return shape_.element_bytes * shape_.width; }
 
     h5::Handle dataset_;
+    std::string name_;
     ChunkShape shape_;
     ChunkPacker* packer_;
     hsize_t rows_ = 0, shown_rows_ = 0;
