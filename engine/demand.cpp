@@ -1,0 +1,358 @@
+#include "engine/demand.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "engine/core/check.hpp"
+#include "engine/departures.hpp"
+#include "engine/routing.hpp"
+#include "engine/stretches.hpp"
+
+namespace jamiton {
+namespace {
+
+constexpr float factor_unit = 16384;
+constexpr float speed_tolerance = 0.1f;      // m/s, of given departure speeds, which files hold rounded
+constexpr std::uint32_t draws_a_try = 64;    // counters of one normal number, far more than it ever takes
+
+// Follows nested distributions to a member.
+int pick(const std::vector<Distribution>& all, int distribution, DrawKey key, Purpose purpose) {
+    for (;; ++key.first) {
+        const Distribution& d = all[static_cast<std::size_t>(distribution)];
+        double sum = 0;
+        for (double weight : d.weights) sum += weight;
+        double left = uniform_double(draw(key, purpose).word[0]) * sum;
+        std::size_t chosen = 0, last = 0;
+        for (std::size_t i = 0; i < d.members.size(); ++i) last = d.weights[i] > 0 ? i : last;
+        while (chosen < last && left >= d.weights[chosen]) left -= d.weights[chosen++];
+        const int member = d.members[chosen];
+        if (member >= 0) return member;
+        distribution = -1 - member;
+    }
+}
+
+// Normal, drawn again until it lies between the bounds.
+float draw_speed_factor(const SpeedFactorDistribution& d, DrawKey key) {
+    if (d.deviation <= 0) return d.mean;
+    for (int attempt = 0; attempt < 500; ++attempt, key.first += draws_a_try) {
+        const double factor = static_cast<double>(d.mean) + static_cast<double>(d.deviation) * normal(key, Purpose::speed_factor);
+        if (factor >= static_cast<double>(d.min) && factor <= static_cast<double>(d.max)) return static_cast<float>(factor);
+    }
+    return std::clamp(d.mean, d.min, d.max);                     // bounds that are hardly ever met
+}
+
+class DemandBuilder {
+public:
+    DemandBuilder(const DemandDescription& description, const NetworkDescription& names, const Network& network, const DemandOptions& options)
+        : description_(description), names_(names), network_(network), options_(options), permitted_(connection_permissions(names, network)),
+          router_(network, permitted_, options.minor_penalty), pool_(network, permitted_), number_of_type_(description.types.size(), -1) {}
+
+    Demand build();
+
+private:
+    // One vehicle on its way into the demand.
+    struct Draft {
+        const Departure& departure;
+        const VehicleDescription& vehicle;
+        Trip trip;
+        float speed_factor = 1;
+    };
+
+    bool complete(Draft& draft);
+    void set_type(Draft& draft);
+    bool set_route(Draft& draft);
+    bool find_route(Draft& draft);
+    bool cut_route(const Draft& draft);
+    bool check_edges(const Draft& draft);
+    void set_departure(Draft& draft);
+    void set_departure_speed(Draft& draft);
+    ArrivalPlace set_arrival(Draft& draft);
+    float arrival_position(const Draft& draft, float length);
+    int arrival_lane(const Draft& draft) const;
+
+    const VehicleType& type_of(const Draft& draft) const { return demand_.types[draft.trip.type]; }
+    VehicleClass class_of(const Draft& draft) const { return type_of(draft).vehicle_class; }
+    bool may_use(const Draft& draft, int lane) const { return permits(network_.lanes[lane].allowed, class_of(draft)); }
+    int first_usable_lane(const Draft& draft, int edge) const;
+    float speed_limit(const Draft& draft, int lane) const { return network_.view().speed_limit(network_.lanes[lane], static_cast<int>(class_of(draft))); }
+    std::string edge_name(int edge) const { return text("edge \"", names_.edges[static_cast<std::size_t>(edge)].id, "\""); }
+    std::string place(const Draft& draft) const;
+    template <class... Parts> [[noreturn]] void fail(const Draft& draft, const Parts&... parts) const { throw InputError(text(place(draft), " ", parts...)); }
+    // An error of the route: the vehicle goes as far as it can, or not at all, where the user allows that.
+    template <class... Parts> void route_error(const Draft& draft, const char* consequence, const Parts&... parts) {
+        if (!options_.ignore_route_errors) fail(draft, parts...);
+        warnings_.add(text("vehicles with route errors, ", consequence), text(place(draft), " ", parts..., ": ", consequence));
+    }
+
+    const DemandDescription& description_;
+    const NetworkDescription& names_;
+    const Network& network_;
+    const DemandOptions& options_;
+    std::vector<Permissions> permitted_;
+    Router router_;
+    StretchPool pool_;
+    std::vector<int> number_of_type_;        // in demand_.types, -1 not used so far
+    int default_type_ = -1;
+    std::vector<int> edges_;                 // of the vehicle at hand
+    Warnings warnings_;
+    Demand demand_;
+};
+
+Demand DemandBuilder::build() {
+    const std::vector<Departure> departures = make_departures(description_, options_, warnings_);
+    std::vector<Trip> trips;
+    trips.reserve(departures.size());
+    demand_.ids.reserve(departures.size());
+    demand_.planned.reserve(departures.size());
+    for (const Departure& departure : departures) {
+        Draft draft{.departure = departure, .vehicle = *departure.vehicle, .trip = {}};
+        if (!complete(draft)) continue;
+        trips.push_back(draft.trip);
+        demand_.ids.push_back(id_of(departure));
+        demand_.planned.push_back(departure.planned);
+    }
+    demand_.trips = Array<Trip>(trips);
+    pool_.move_into(demand_);
+    demand_.warnings = warnings_.lines();
+    return std::move(demand_);
+}
+
+// False: it does not drive, with a warning.
+bool DemandBuilder::complete(Draft& draft) {
+    Trip& trip = draft.trip;
+    const double steps = std::ceil((draft.departure.planned - options_.begin) / options_.step - 1e-6);
+    trip.depart_step = static_cast<std::int32_t>(std::clamp(steps, 0.0, 2e9));
+    if (options_.max_depart_delay >= 0) {
+        trip.waiting_limit = static_cast<std::int32_t>(std::min(std::floor(options_.max_depart_delay / options_.step + 1e-6), 2e9));
+    }
+    set_type(draft);
+    if (!set_route(draft)) return false;
+    set_departure(draft);
+    const ArrivalPlace arrival = set_arrival(draft);
+    const StretchPool::Range range = pool_.intern(edges_, class_of(draft), arrival);
+    trip.route_begin = range.begin;
+    trip.route_end = range.end;
+    trip.speed_factor = static_cast<std::uint16_t>(std::lround(std::min(draft.speed_factor * factor_unit, 65535.0f)));
+    return true;
+}
+
+std::string DemandBuilder::place(const Draft& draft) const {
+    std::string where = place_of(description_, draft.departure);
+    const std::string id = id_of(draft.departure);
+    if (id != draft.vehicle.id) where += text(" vehicle \"", id, "\"");
+    return where;
+}
+
+// --- Type and speed factor -----------------------------------------------------------------------------------------
+
+void DemandBuilder::set_type(Draft& draft) {
+    const DrawKey key = key_of(draft.departure, options_.seed);
+    int type = draft.vehicle.type;
+    if (type <= -2) type = pick(description_.type_distributions, -2 - type, key, Purpose::type);
+    int& number = type < 0 ? default_type_ : number_of_type_[static_cast<std::size_t>(type)];
+    if (number < 0) {
+        number = static_cast<int>(demand_.types.size());
+        if (number > 0xFFFF) throw InputError("more than 65536 vehicle types");
+        demand_.types.push_back(type < 0 ? default_vehicle_type(VehicleClass::passenger) : description_.types[static_cast<std::size_t>(type)]);
+        if (type < 0) {
+            demand_.types.back().id = "DEFAULT_VEHTYPE";
+            if (options_.default_speed_deviation >= 0) demand_.types.back().speed_factor.deviation = static_cast<float>(options_.default_speed_deviation);
+        }
+    }
+    draft.trip.type = static_cast<std::uint16_t>(number);
+    draft.speed_factor = draft.vehicle.speed_factor > 0 ? draft.vehicle.speed_factor : draw_speed_factor(type_of(draft).speed_factor, key);
+    // The unit in which vehicles carry it, before anything is derived from it.
+    const float quantised = std::round(draft.speed_factor * factor_unit) / factor_unit;
+    draft.speed_factor = std::clamp(quantised, 1 / factor_unit, 65535 / factor_unit);
+    if (draft.vehicle.speed_factor > draft.speed_factor + 0.001f) {
+        warnings_.add("speed factors lowered", text(place(draft), " has a speed factor of ", draft.vehicle.speed_factor, ": lowered to ", draft.speed_factor));
+    }
+}
+
+// --- Route ---------------------------------------------------------------------------------------------------------
+
+bool DemandBuilder::set_route(Draft& draft) {
+    if (!find_route(draft) || !cut_route(draft)) return false;
+    return check_edges(draft);
+}
+
+bool DemandBuilder::find_route(Draft& draft) {
+    const VehicleDescription& vehicle = draft.vehicle;
+    if (vehicle.route != -1) {
+        int route = vehicle.route;
+        if (route <= -2) route = pick(description_.route_distributions, -2 - route, key_of(draft.departure, options_.seed), Purpose::route);
+        edges_ = description_.routes[static_cast<std::size_t>(route)].edges;
+        if (edges_.empty()) fail(draft, "has a route without edges");
+        return true;
+    }
+    if (vehicle.via.empty()) fail(draft, "has neither a route nor edges from and to");
+    const VehicleType& type = type_of(draft);
+    const float fastest = std::min(type.max_speed, type.desired_max_speed * draft.speed_factor);
+    const Driving driving{type.vehicle_class, draft.speed_factor, fastest};
+    edges_ = router_.route(vehicle.via, driving);
+    if (!edges_.empty()) return true;
+    const auto leg = static_cast<std::size_t>(router_.broken_leg());
+    route_error(draft, "left out", "finds no way from ", edge_name(vehicle.via[leg]), " to ", edge_name(vehicle.via[leg + 1]),
+                " for class ", name_of(type.vehicle_class));
+    return false;
+}
+
+// To the edges where the vehicle enters and leaves.
+bool DemandBuilder::cut_route(const Draft& draft) {
+    const int count = static_cast<int>(edges_.size()), first = draft.vehicle.depart_edge;
+    const int last = draft.vehicle.arrival_edge < 0 ? count - 1 : draft.vehicle.arrival_edge;
+    if (first >= count) fail(draft, "has departEdge ", first, ", but its route has ", count, " edges");
+    if (last >= count) fail(draft, "has arrivalEdge ", last, ", but its route has ", count, " edges");
+    if (last < first) fail(draft, "has its arrivalEdge ", last, " before its departEdge ", first);
+    edges_.erase(edges_.begin() + last + 1, edges_.end());
+    edges_.erase(edges_.begin(), edges_.begin() + first);
+    return true;
+}
+
+bool DemandBuilder::check_edges(const Draft& draft) {
+    const VehicleClass c = class_of(draft);
+    if (first_usable_lane(draft, edges_[0]) < 0) {
+        route_error(draft, "left out", "may not use any lane of ", edge_name(edges_[0]), ", where it departs: its class is ", name_of(c));
+        return false;
+    }
+    const ClassGraph& graph = router_.graph(c);
+    for (std::size_t i = 0; i + 1 < edges_.size(); ++i) {
+        if (graph.connects(edges_[i], edges_[i + 1])) continue;
+        route_error(draft, "goes as far as the first of them", "route is not connected between ", edge_name(edges_[i]), " and ",
+                    edge_name(edges_[i + 1]), " for class ", name_of(c));
+        edges_.resize(i + 1);
+    }
+    return true;
+}
+
+int DemandBuilder::first_usable_lane(const Draft& draft, int edge) const {
+    const Edge& e = network_.edges[edge];
+    for (int k = 0; k < e.lane_count; ++k) {
+        if (may_use(draft, e.first_lane + k)) return e.first_lane + k;
+    }
+    return -1;
+}
+
+// --- Departure -----------------------------------------------------------------------------------------------------
+
+void DemandBuilder::set_departure(Draft& draft) {
+    const VehicleDescription& vehicle = draft.vehicle;
+    Trip& trip = draft.trip;
+    const Edge& edge = network_.edges[edges_[0]];
+    int lane = first_usable_lane(draft, edges_[0]);
+    trip.depart_lane = vehicle.depart_lane;
+    if (vehicle.depart_lane == DepartLane::index) {
+        const int index = vehicle.depart_lane_index;
+        if (index < 0 || index >= edge.lane_count) fail(draft, "has departLane ", index, ", but ", edge_name(edges_[0]), " has ", edge.lane_count, " lanes");
+        lane = edge.first_lane + index;
+        if (!may_use(draft, lane)) fail(draft, "has departLane ", index, " of ", edge_name(edges_[0]), ", which its class ", name_of(class_of(draft)), " may not use");
+        trip.depart_lane_index = static_cast<std::uint8_t>(index);
+    }
+    trip.depart_pos_kind = vehicle.depart_pos;
+    if (vehicle.depart_pos == DepartPos::position) {
+        const float length = network_.lanes[lane].length, given = vehicle.depart_pos_value;
+        const float wanted = given < 0 ? given + length : given;
+        trip.depart_pos = std::clamp(wanted, 0.0f, length);
+        if (trip.depart_pos != wanted) {
+            warnings_.add("departure positions off their lane moved", text(place(draft), " has departPos ", given, ", but its lane is ", length,
+                          " m long: it departs at ", trip.depart_pos, " m"));
+        }
+    }
+    set_departure_speed(draft);
+}
+
+// A driver who departs faster than the limit allows drives faster altogether, as far as the type's spread goes.
+void DemandBuilder::set_departure_speed(Draft& draft) {
+    const VehicleDescription& vehicle = draft.vehicle;
+    draft.trip.depart_speed_kind = vehicle.depart_speed;
+    if (vehicle.depart_speed != DepartSpeed::value) return;
+    const float speed = vehicle.depart_speed_value;
+    const VehicleType& type = type_of(draft);
+    if (speed < 0) fail(draft, "has departSpeed ", speed, ", expected a number that is not negative");
+    if (speed > type.max_speed + speed_tolerance) fail(draft, "has departSpeed ", speed, " m/s, more than its type \"", type.id, "\" reaches (", type.max_speed, " m/s)");
+    const Edge& edge = network_.edges[edges_[0]];
+    float limit = 0;
+    for (int k = 0; k < edge.lane_count; ++k) {
+        const bool possible = vehicle.depart_lane == DepartLane::index ? k == vehicle.depart_lane_index : may_use(draft, edge.first_lane + k);
+        if (possible) limit = std::max(limit, speed_limit(draft, edge.first_lane + k));
+    }
+    if (speed > limit * draft.speed_factor + speed_tolerance) {
+        const float needed = std::ceil(speed / limit * factor_unit) / factor_unit;
+        if (type.speed_factor.deviation <= 0 || needed > type.speed_factor.max) {
+            fail(draft, "has departSpeed ", speed, " m/s, more than ", edge_name(edges_[0]), " allows (", limit, " m/s times speed factor ", draft.speed_factor, ")");
+        }
+        draft.speed_factor = needed;
+    }
+    draft.trip.depart_speed = speed;
+}
+
+// --- Arrival -------------------------------------------------------------------------------------------------------
+
+ArrivalPlace DemandBuilder::set_arrival(Draft& draft) {
+    const VehicleDescription& vehicle = draft.vehicle;
+    Trip& trip = draft.trip;
+    if (first_usable_lane(draft, edges_.back()) < 0) fail(draft, "may not use any lane of ", edge_name(edges_.back()), ", where it arrives");
+    const int lane = arrival_lane(draft);
+    trip.arrival_lane = static_cast<std::int8_t>(lane);
+    const Edge& edge = network_.edges[edges_.back()];
+    const float length = network_.lanes[lane >= 0 ? edge.first_lane + lane : first_usable_lane(draft, edges_.back())].length;
+    trip.arrival_pos = arrival_position(draft, length);
+    if (vehicle.arrival_speed == ArrivalSpeed::value) trip.arrival_speed = vehicle.arrival_speed_value;
+    return {.lane = lane, .position = trip.arrival_pos < length ? trip.arrival_pos : -1};
+}
+
+float DemandBuilder::arrival_position(const Draft& draft, float length) {
+    const VehicleDescription& vehicle = draft.vehicle;
+    switch (vehicle.arrival_pos) {
+        case ArrivalPos::max: return length;
+        case ArrivalPos::center: return length / 2;
+        case ArrivalPos::random: {
+            DrawKey key = key_of(draft.departure, options_.seed);
+            ++key.first;                                         // the first counter is that of the departure time
+            return static_cast<float>(uniform_double(draw(key, Purpose::depart).word[0])) * length;
+        }
+        case ArrivalPos::position: break;
+    }
+    const float given = vehicle.arrival_pos_value, wanted = given < 0 ? given + length : given;
+    const float position = std::clamp(wanted, 0.0f, length);
+    if (position != wanted) {
+        warnings_.add("arrival positions off their lane moved", text(place(draft), " has arrivalPos ", given, ", but its lane is ", length,
+                      " m long: it arrives at ", position, " m"));
+    }
+    return position;
+}
+
+// Index on the last edge, -1 any.
+int DemandBuilder::arrival_lane(const Draft& draft) const {
+    const VehicleDescription& vehicle = draft.vehicle;
+    const Edge& edge = network_.edges[edges_.back()];
+    std::vector<int> usable;
+    for (int k = 0; k < edge.lane_count; ++k) {
+        if (may_use(draft, edge.first_lane + k)) usable.push_back(k);
+    }
+    switch (vehicle.arrival_lane) {
+        case ArrivalLane::current: return -1;
+        case ArrivalLane::first: return usable.front();
+        case ArrivalLane::random: {
+            DrawKey key = key_of(draft.departure, options_.seed);
+            key.first += 2;
+            const double u = uniform_double(draw(key, Purpose::depart).word[0]);
+            return usable[static_cast<std::size_t>(u * static_cast<double>(usable.size()))];
+        }
+        case ArrivalLane::index: break;
+    }
+    const int index = vehicle.arrival_lane_index;
+    if (index < 0 || index >= edge.lane_count) fail(draft, "has arrivalLane ", index, ", but ", edge_name(edges_.back()), " has ", edge.lane_count, " lanes");
+    if (std::find(usable.begin(), usable.end(), index) == usable.end()) {
+        fail(draft, "has arrivalLane ", index, " of ", edge_name(edges_.back()), ", which its class ", name_of(class_of(draft)), " may not use");
+    }
+    return index;
+}
+
+}  // namespace
+
+Demand build_demand(const DemandDescription& description, const NetworkDescription& names, const Network& network, const DemandOptions& options) {
+    return DemandBuilder(description, names, network, options).build();
+}
+
+}  // namespace jamiton

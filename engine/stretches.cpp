@@ -1,0 +1,194 @@
+#include "engine/stretches.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cstdlib>
+
+#include "engine/core/check.hpp"
+
+namespace jamiton {
+namespace {
+
+constexpr float shortest_horizon = 500;      // m
+constexpr float seconds_a_change = 20;       // how early drivers begin to change one lane to the left, s
+constexpr float same_length = 0.01f;         // m
+
+std::uint64_t mix(std::uint64_t hash, std::uint64_t value) {
+    hash = (hash ^ value) * 0x9E3779B97F4A7C15u;
+    return hash ^ (hash >> 32);
+}
+
+std::uint64_t hash_of(std::span<const int> edges, VehicleClass c, bool ends, ArrivalPlace arrival) {
+    std::uint64_t hash = mix(static_cast<std::uint64_t>(c), ends ? 1 : 0);
+    hash = mix(hash, static_cast<std::uint64_t>(arrival.lane + 1) << 32 | std::bit_cast<std::uint32_t>(arrival.position));
+    for (int edge : edges) hash = mix(hash, static_cast<std::uint64_t>(edge));
+    return hash;
+}
+
+}  // namespace
+
+// A driver who has several lanes to cross begins as many times earlier.
+float lane_choice_horizon(const Network& network, int edge) {
+    const Edge& e = network.edges[edge];
+    const float limit = network.lanes[e.first_lane + e.lane_count - 1].speed_limit;
+    return std::max(shortest_horizon, seconds_a_change * limit * static_cast<float>(std::max(1, e.lane_count - 1)));
+}
+
+int StretchPool::find_route(std::span<const int> edges, VehicleClass c, ArrivalPlace arrival) const {
+    const auto known = route_of_hash_.find(hash_of(edges, c, true, arrival));
+    for (int r = known == route_of_hash_.end() ? -1 : known->second; r >= 0; r = routes_[static_cast<std::size_t>(r)].next) {
+        const Route& route = routes_[static_cast<std::size_t>(r)];
+        if (route.vehicle_class != c || route.arrival != arrival || route.range.end - route.range.begin != edges.size()) continue;
+        const auto first = pool_.begin() + route.range.begin;
+        if (std::equal(edges.begin(), edges.end(), first, [&](int edge, std::uint32_t s) { return stretches_[s].edge == edge; })) return r;
+    }
+    return -1;
+}
+
+StretchPool::Range StretchPool::intern(std::span<const int> edges, VehicleClass c, ArrivalPlace arrival) {
+    if (const int known = find_route(edges, c, arrival); known >= 0) return routes_[static_cast<std::size_t>(known)].range;
+    require(pool_.size() + edges.size() < 0xFFFFFFFFu, "more than 4 billion edges in routes");
+    const auto begin = static_cast<std::uint32_t>(pool_.size());
+    pool_.resize(pool_.size() + edges.size());
+    for (std::size_t at = edges.size(); at-- > 0;) {             // backwards: a window refers to the pool behind it
+        Window window = window_at(edges, at, begin);
+        window.vehicle_class = c;
+        if (window.ends) window.arrival = arrival;
+        pool_[begin + at] = intern_stretch(edges.subspan(at, static_cast<std::size_t>(window.size)), window);
+    }
+    const Range range{begin, static_cast<std::uint32_t>(pool_.size())};
+    const auto [place, fresh] = route_of_hash_.try_emplace(hash_of(edges, c, true, arrival), static_cast<int>(routes_.size()));
+    routes_.push_back({range, c, arrival, fresh ? -1 : place->second});
+    place->second = static_cast<int>(routes_.size()) - 1;
+    return range;
+}
+
+// From an edge to the first one that begins at the horizon or beyond.
+StretchPool::Window StretchPool::window_at(std::span<const int> edges, std::size_t at, std::uint32_t begin) const {
+    const float horizon = lane_choice_horizon(network_, edges[at]);
+    Window window;
+    window.begin = static_cast<std::uint32_t>(begin + at);
+    window.ends = true;
+    float seen = 0;
+    std::size_t last = at;
+    while (last + 1 < edges.size() && window.ends) {
+        ++last;
+        window.ends = seen < horizon;
+        seen += network_.edges[edges[last]].length;
+    }
+    window.size = static_cast<int>(last - at) + 1;
+    return window;
+}
+
+bool StretchPool::equals(const Window& known, std::span<const int> edges, const Window& window) const {
+    if (known.size != window.size || known.ends != window.ends || known.vehicle_class != window.vehicle_class) return false;
+    if (known.arrival != window.arrival) return false;
+    if (stretches_[&known - windows_.data()].edge != edges[0]) return false;
+    const auto first = pool_.begin() + known.begin;              // its own place may not be filled yet, those behind it are
+    return std::equal(edges.begin() + 1, edges.end(), first + 1, [&](int edge, std::uint32_t s) { return stretches_[s].edge == edge; });
+}
+
+std::uint32_t StretchPool::intern_stretch(std::span<const int> edges, const Window& window) {
+    const std::uint64_t hash = hash_of(edges, window.vehicle_class, window.ends, window.arrival);
+    const auto [place, fresh] = stretch_of_hash_.try_emplace(hash, -1);
+    for (int s = place->second; s >= 0; s = windows_[static_cast<std::size_t>(s)].next) {
+        if (equals(windows_[static_cast<std::size_t>(s)], edges, window)) return static_cast<std::uint32_t>(s);
+    }
+    const auto made = static_cast<std::uint32_t>(stretches_.size());
+    require(choices_.size() < 0x7FFFFFF0u, "more than 2 billion lanes in routes");
+    Stretch stretch{.edge = edges[0], .choice_begin = static_cast<int>(choices_.size())};
+    stretch.last = window.ends && window.size == 1;
+    stretches_.push_back(stretch);
+    windows_.push_back(window);
+    windows_.back().next = place->second;
+    place->second = static_cast<int>(made);
+    choose_lanes(edges, window);
+    return made;
+}
+
+// SUMO's best lanes. The length counts lanes outside junctions only, as there.
+void StretchPool::choose_lanes(std::span<const int> edges, const Window& window) {
+    set_last_edge(edges.back(), window);
+    for (std::size_t at = edges.size() - 1; at-- > 0;) step_back(edges[at], edges[at + 1], window.vehicle_class);
+    for (const LaneAhead& lane : ahead_) choices_.push_back(lane.choice);
+}
+
+void StretchPool::set_last_edge(int edge, const Window& window) {
+    const Edge& e = network_.edges[edge];
+    ahead_.assign(static_cast<std::size_t>(e.lane_count), {});
+    for (int k = 0; k < e.lane_count; ++k) {
+        const Lane& lane = network_.lanes[e.first_lane + k];
+        LaneAhead& here = ahead_[static_cast<std::size_t>(k)];
+        here.choice.allowed = permits(lane.allowed, window.vehicle_class);
+        if (!here.choice.allowed) continue;
+        const bool to_end = !window.ends || window.arrival.position < 0;
+        here.choice.drivable = to_end ? lane.length : window.arrival.position;
+        // Another lane than that of arrival is as long, but lies as many lanes off it.
+        if (window.ends && window.arrival.lane >= 0) here.later = std::abs(window.arrival.lane - k);
+    }
+    set_offsets();
+}
+
+// From the lanes of next_edge in ahead_ to those of edge.
+void StretchPool::step_back(int edge, int next_edge, VehicleClass c) {
+    const Edge& e = network_.edges[edge];
+    here_.assign(static_cast<std::size_t>(e.lane_count), {});
+    for (int k = 0; k < e.lane_count; ++k) {
+        LaneAhead& here = here_[static_cast<std::size_t>(k)];
+        const int lane = e.first_lane + k;
+        if (permits(network_.lanes[lane].allowed, c)) here = best_continuation(lane, next_edge, c);
+        else here.choice.allowed = 0;
+    }
+    std::swap(ahead_, here_);
+    set_offsets();
+}
+
+// The connection of this lane onto the best lane of the next edge: the longest way, then the fewest changes there, then
+// the connection with the lower index.
+StretchPool::LaneAhead StretchPool::best_continuation(int lane, int next_edge, VehicleClass c) const {
+    LaneAhead best;
+    best.choice.drivable = network_.lanes[lane].length;
+    const int first = network_.edges[next_edge].first_lane;
+    float longest = -1;
+    for (int k = network_.connection_begin[lane]; k < network_.connection_begin[lane + 1]; ++k) {
+        const Connection& connection = network_.connections[k];
+        if (connection.to_edge != next_edge || !permits(permitted_[static_cast<std::size_t>(k)], c)) continue;
+        const LaneChoice& next = ahead_[static_cast<std::size_t>(connection.to_lane - first)].choice;
+        const int changes = std::abs(static_cast<int>(next.best_offset));
+        const bool equal = std::abs(next.drivable - longest) <= same_length;
+        if (equal ? changes >= best.later : next.drivable < longest) continue;
+        longest = next.drivable;
+        best.later = changes;
+        best.choice.connection = k;
+    }
+    if (longest > 0) best.choice.drivable += longest;
+    return best;
+}
+
+// The best lanes have the longest way and, of those, the fewest changes later on. Where two of them are equally near
+// the left one is taken.
+void StretchPool::set_offsets() {
+    float longest = 0;
+    for (const LaneAhead& lane : ahead_) longest = std::max(longest, lane.choice.drivable);
+    const auto is_long = [&](const LaneAhead& lane) { return lane.choice.allowed && lane.choice.drivable >= longest - same_length; };
+    int fewest = 1 << 20;
+    for (const LaneAhead& lane : ahead_) fewest = is_long(lane) ? std::min(fewest, lane.later) : fewest;
+    const int count = static_cast<int>(ahead_.size());
+    for (int k = 0; k < count; ++k) {
+        int offset = 1 << 20;
+        for (int j = 0; j < count; ++j) {
+            const LaneAhead& lane = ahead_[static_cast<std::size_t>(j)];
+            if (is_long(lane) && lane.later == fewest && std::abs(j - k) <= std::abs(offset)) offset = j - k;
+        }
+        if (offset == 1 << 20) offset = 0;                       // no lane for this class
+        ahead_[static_cast<std::size_t>(k)].choice.best_offset = static_cast<std::int8_t>(std::clamp(offset, -127, 127));
+    }
+}
+
+void StretchPool::move_into(Demand& demand) {
+    demand.route_pool = Array<std::uint32_t>(pool_);
+    demand.stretches = Array<Stretch>(stretches_);
+    demand.choices = Array<LaneChoice>(choices_);
+}
+
+}  // namespace jamiton

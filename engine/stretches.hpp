@@ -1,0 +1,86 @@
+// The pool of routes: interns equal routes, and equal stretches among different ones.
+//
+// What a stretch holds depends on the edges that lie within a horizon beyond its own edge, its *window*, and on nothing
+// else: of the last edge of the window, if the route goes on there, all lanes that the class may use count as equal.
+// Two routes that agree on a window share the stretch, whatever comes later. That is exact for every vehicle that needs
+// no more than the horizon to reach the lane it wants; a longer one would only tell routes apart that drive alike, and
+// on a city's worth of different routes hardly any stretch would be shared.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <unordered_map>
+#include <vector>
+
+#include "engine/demand.hpp"
+#include "engine/network.hpp"
+
+namespace jamiton {
+
+// Where a vehicle leaves its last edge, as far as it matters for the lanes to choose.
+struct ArrivalPlace {
+    int lane = -1;                   // index on the edge, -1 any
+    float position = -1;             // m from lane start, -1 the lane end
+    bool operator==(const ArrivalPlace&) const = default;
+};
+
+// m beyond the end of this edge within which the route decides about its lanes.
+float lane_choice_horizon(const Network& network, int edge);
+
+class StretchPool {
+public:
+    struct Range {
+        std::uint32_t begin = 0, end = 0;
+    };
+
+    StretchPool(const Network& network, const std::vector<Permissions>& permitted) : network_(network), permitted_(permitted) {}
+
+    // Where the stretches of this route lie in the pool.
+    Range intern(std::span<const int> edges, VehicleClass c, ArrivalPlace arrival);
+
+    void move_into(Demand& demand);
+
+private:
+    struct Route {
+        Range range;
+        VehicleClass vehicle_class;
+        ArrivalPlace arrival;
+        int next;                    // with the same hash, -1 none
+    };
+    // The edges that a stretch depends on, in the pool.
+    struct Window {
+        std::uint32_t begin = 0;
+        int size = 0;
+        bool ends = false;           // the route ends on its last edge
+        VehicleClass vehicle_class = VehicleClass::passenger;
+        ArrivalPlace arrival;        // where it ends
+        int next = -1;               // with the same hash, -1 none
+    };
+    // What is known of a lane while going back from the end of a window.
+    struct LaneAhead {
+        LaneChoice choice;
+        int later = 0;               // lanes to change on the edges that follow
+    };
+
+    int find_route(std::span<const int> edges, VehicleClass c, ArrivalPlace arrival) const;
+    Window window_at(std::span<const int> edges, std::size_t at, std::uint32_t begin) const;
+    std::uint32_t intern_stretch(std::span<const int> edges, const Window& window);
+    bool equals(const Window& known, std::span<const int> edges, const Window& window) const;
+    void choose_lanes(std::span<const int> edges, const Window& window);
+    void set_last_edge(int edge, const Window& window);
+    void step_back(int edge, int next_edge, VehicleClass c);
+    LaneAhead best_continuation(int lane, int next_edge, VehicleClass c) const;
+    void set_offsets();
+
+    const Network& network_;
+    const std::vector<Permissions>& permitted_;
+    std::vector<std::uint32_t> pool_;
+    std::vector<Stretch> stretches_;
+    std::vector<LaneChoice> choices_;
+    std::vector<Window> windows_;            // per stretch
+    std::vector<Route> routes_;
+    std::unordered_map<std::uint64_t, int> route_of_hash_, stretch_of_hash_;       // looked up only, never walked through
+    std::vector<LaneAhead> ahead_, here_;
+};
+
+}  // namespace jamiton
