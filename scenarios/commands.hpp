@@ -23,9 +23,15 @@ enum ExitCode {
 using Action = std::function<int()>;  // returns the exit code; throws InputError for what the user can mend
 using AddCommand = void(CLI::App& app, Action& action);
 
+AddCommand add_compare;
 AddCommand add_doctor;
+AddCommand add_repair;
+AddCommand add_run;
 
 inline constexpr AddCommand* all_commands[] = {
+    add_run,
+    add_compare,
+    add_repair,
     add_doctor,
 };
 

@@ -1,0 +1,259 @@
+#include "engine/car_following.hpp"
+
+#include "agents/car_following.hpp"
+#include "engine/look_ahead.hpp"
+#include "engine/signal_states.hpp"
+
+namespace jamiton {
+namespace {
+
+constexpr int most_approaches = 6;            // connections that one vehicle registers at; it plans to stop before a further one
+constexpr float register_time = 10;           // s: foes that arrive later than this are nobody's concern
+constexpr float line_gap = 0.1f;              // m before the lane end where there is no line to stop at
+constexpr float yellow_decel = 3;             // m/s^2 that a driver uses at least for yellow and red
+
+// Walks along the route of one vehicle, lane by lane, and lowers its speed by what it meets.
+struct Planner {
+    const World& w;
+    const int i;
+    const Kinematics& k;
+    const Driver& d;
+    const float factor;
+    float v = 0;                              // bound so far, m/s
+    float desired = 0;                        // on its present lane, m/s
+    float seen = 0;                           // m from its front to the end of the lane under consideration
+    float look = 0;                           // m that it cares about
+    bool may_request = true;                  // not waiting before an earlier connection
+    bool cont_major = false;                  // came over the first part of a left turn from the major road
+    Approach approaches[most_approaches];
+    int count = 0;
+    int stop_connection = -1;
+
+    HD Planner(const World& world, int index)
+        : w(world), i(index), k(world.now.kinematics[index]), d(world.driver(index)), factor(world.factor(index)) {}
+
+    HD float stop_within(float gap, float decel) const {
+        return d.model == FollowModel::krauss ? safe_stop_speed(gap, k.speed, d, decel, w.method) : stop_speed(d, k.speed, desired, gap, w.method);
+    }
+
+    HD void run() {
+        const Lane* lane = &w.net.lanes[k.lane];
+        int lane_id = k.lane;
+        std::uint32_t route_at = w.now.attributes[i].route_at;
+        desired = w.desired(i, *lane);
+        const float fastest = min(k.speed + d.accel * w.method.dt, d.max_speed);
+        look = min(fastest * w.method.dt + brake_gap(fastest, d.decel, d.tau, w.method), lane->reach);
+        v = min(fastest, min(desired, free_speed(d, k.speed, desired, w.method)));
+        const Leader leader = leader_on_lane(w, i);
+        if (leader.index >= 0) v = min(v, speed_behind(w, i, desired, leader));
+        if (lane->is_internal()) v = min(v, mind_junction(w, i, lane_id, -k.position, desired));
+        seen = lane->length - k.position;
+        while (pass_end_of(*lane, lane_id, route_at)) {
+            const Connection& c = w.net.connections[w.next_connection(*lane, route_at)];
+            lane_id = c.next_lane;
+            if (!w.net.lanes[lane_id].is_internal()) ++route_at;
+            lane = &w.net.lanes[lane_id];
+            enter(*lane, lane_id, c);
+            seen += lane->length;
+        }
+    }
+
+    // What the next lane asks for: its limit, and whoever is rearmost on it.
+    HD void enter(const Lane& lane, int lane_id, const Connection&) {
+        v = min(v, approach_speed(d, k.speed, desired, seen, w.desired(i, lane), w.method));
+        const Leader leader = rearmost(w, lane_id, seen, k.vehicle);
+        if (leader.index >= 0) v = min(v, speed_behind(w, i, desired, leader));
+        if (!lane.is_internal()) atomic_min(&w.keys.incoming[lane_id], make_key(seen, k.vehicle));
+    }
+
+    // Deals with the end of a lane: arrival, dead end, signal, right of way. False: nothing beyond it matters.
+    HD bool pass_end_of(const Lane& lane, int, std::uint32_t route_at) {
+        if (!lane.is_internal() && w.demand.stretch(route_at).last) return arrive(lane, route_at), false;
+        const int connection = w.next_connection(lane, route_at);
+        if (connection < 0) {
+            v = min(v, stop_within(max(0.f, seen - line_gap), d.decel));
+            if (stop_connection == -1) stop_connection = -2;
+            return false;
+        }
+        const Connection& c = w.net.connections[connection];
+        const char state = w.net.state(c);
+        const bool stop_signal = is_red(state) || is_yellow(state);
+        const float braking = brake_gap(k.speed, d.decel, 0, w.method);
+        const bool can_stop = seen >= braking;
+        if (is_red(state) || (is_yellow(state) && can_stop)) {
+            const float decel = max(min(yellow_decel, d.emergency_decel), d.decel);
+            v = min(v, stop_within(max(0.f, seen - line_offset(d.jm_stopline_gap, braking)), decel));
+            if (is_red(state)) stop_connection = connection;
+            return false;
+        }
+        if (c.has(Connection::watched) || c.has(Connection::crossed) || is_minor(state)) {
+            if (!approach(c, connection, state, braking, can_stop, stop_signal)) return false;
+        }
+        if (seen > look) return false;
+        if (w.net.lanes[c.next_lane].is_internal()) v = min(v, mind_junction(w, i, c.next_lane, seen, desired));
+        return true;
+    }
+
+    HD float line_offset(float wanted, float braking) const {
+        if (seen >= braking) wanted = min(wanted, seen - braking);
+        return max(line_gap, wanted);
+    }
+
+    HD void arrive(const Lane& lane, std::uint32_t route_at) {
+        const Trip& trip = w.demand.trips[k.vehicle];
+        if (w.demand.choice(route_at, lane.index).best_offset != 0) {        // its arrival lane is another one
+            v = min(v, stop_within(max(0.f, seen - line_gap), d.decel));
+            if (stop_connection == -1) stop_connection = -2;
+            return;
+        }
+        if (trip.arrival_speed >= 0) v = min(v, approach_speed(d, k.speed, desired, seen - (lane.length - trip.arrival_pos), trip.arrival_speed, w.method));
+    }
+
+    // Registers at a connection where right of way matters. False: the vehicle will wait before it.
+    HD bool approach(const Connection& c, int connection, char state, float braking, bool can_stop, bool signal_ignored) {
+        const Lane& next = w.net.lanes[c.next_lane];
+        const bool minor = is_minor(state) && !(c.has(Connection::inside) && cont_major);
+        const float offset = line_offset(min(c.visibility - line_gap, minor ? line_gap : d.jm_stopline_gap), braking);
+        Approach a;
+        a.connection = connection;
+        a.index = i;
+        a.vehicle = k.vehicle;
+        a.waiting = w.now.attributes[i].waiting;
+        a.distance = seen;
+        a.wait_speed = min(v, stop_within(max(0.f, seen - offset), d.decel));
+        if (count == most_approaches || (c.has(Connection::crossed) && c.has(Connection::keep_clear) && seen <= look && blocked_exit(c))) {
+            if (can_stop || k.speed < d.decel * w.method.dt) {
+                v = min(v, a.wait_speed);
+                return false;
+            }
+        }
+        const bool request = (v > 0.001f && may_request) || w.net.lanes[k.lane].is_internal();
+        times(a, c, w.desired(i, next), minor && can_stop && seen > c.visibility);
+        if (a.arrival > register_time && seen > look) return true;
+        unsigned flags = 0;
+        if (request) flags |= Approach::request;
+        if (can_stop) flags |= Approach::can_stop;
+        if (signal_ignored) flags |= Approach::ignores_signal;
+        if (minor) flags |= Approach::minor;
+        a.flags = static_cast<std::uint16_t>(flags);
+        approaches[count++] = a;
+        if (minor && can_stop && seen > c.visibility) may_request = false;
+        cont_major = c.has(Connection::waits_inside) && !minor;
+        return true;
+    }
+
+    // When it would arrive at and leave the junction (SUMO's approach information), s from now.
+    HD void times(Approach& a, const Connection& c, float limit, bool slows_for_view) const {
+        float arrival_speed = min(speed_after(seen, v, d.accel), limit);
+        if (slows_for_view) {
+            const float at_view = stop_speed_unbounded(c.visibility, k.speed, d.decel, d.tau, w.method);
+            arrival_speed = min(arrival_speed, speed_after(c.visibility, at_view, d.accel));
+        }
+        a.arrival_speed = arrival_speed;
+        a.arrival = arrival_time(seen, v, arrival_speed, d);
+        a.arrival_braking = a.arrival + 30;
+        if (seen < brake_gap(v, d.decel, d.tau, w.method)) {
+            const float slow = min(arrival_speed, arrival_speed_braking(seen, v, d.decel, w.method));
+            if (slow > 0.001f) a.arrival_braking = max(a.arrival, seen / max((v + slow) / 2, 0.1f));
+        }
+        const float way = w.net.lanes[c.next_lane].length;
+        const float through = w.net.lanes[c.next_lane].is_internal() ? way : 0;
+        a.leave_speed = min(limit, speed_after(way, arrival_speed, d.accel));
+        a.leave = a.arrival + (through + d.length) / max((arrival_speed + a.leave_speed) / 2, 0.1f);
+    }
+
+    // Whether there is no room for this vehicle behind those who stand or crawl beyond the junction.
+    HD bool blocked_exit(const Connection& c) const {
+        if (d.ignores_keep_clear) return false;
+        const float needed = d.length + d.min_gap - static_cast<float>(w.now.attributes[i].waiting) * w.method.dt / 10;
+        const Lane& exit = w.net.lanes[c.to_lane];
+        float ahead = 0;                      // m taken by those who drive on before it
+        for (int lane = c.next_lane; w.net.lanes[lane].is_internal(); lane = w.net.connections[w.net.lanes[lane].exit].next_lane)
+            for (int f = w.now.lane_begin[lane]; f < w.now.lane_begin[lane + 1]; ++f) ahead += w.driver(f).length + w.driver(f).min_gap;
+        const int begin = w.now.lane_begin[c.to_lane];
+        for (int f = w.now.lane_begin[c.to_lane + 1] - 1; f >= begin; --f) {
+            const Driver& other = w.driver(f);
+            const float back = w.now.kinematics[f].position - other.length;
+            if (w.now.kinematics[f].speed < 0.1f) return back + other.min_gap - other.min_gap - ahead < needed;
+            ahead += other.length + other.min_gap;
+            if (back - ahead > needed) return false;
+        }
+        if (begin == w.now.lane_begin[c.to_lane + 1]) {
+            const std::uint64_t tail = w.keys.tail[c.to_lane];
+            if (tail != no_key && w.now.kinematics[w.now.where[key_vehicle(tail)]].speed < 0.1f) return key_value(tail) - ahead < needed;
+            return false;
+        }
+        return exit.length - ahead < needed && exit.length > needed;
+    }
+};
+
+struct PlanKernel {
+    World w;
+    Plan* plans;
+    HD void operator()(int i) const {
+        Planner p(w, i);
+        p.run();
+        Plan plan{p.v, 0, p.count, p.stop_connection};
+        if (p.count > 0) {
+            plan.first_approach = atomic_add(w.keys.approach_count, p.count);
+            if (plan.first_approach + p.count > w.keys.approach_capacity) plan.approach_count = 0;
+        }
+        for (int n = 0; n < plan.approach_count; ++n) {
+            const int at = plan.first_approach + n;
+            p.approaches[n].next = atomic_exchange(&w.keys.approach_head[p.approaches[n].connection], at);
+            w.keys.approaches[at] = p.approaches[n];
+        }
+        plans[i] = plan;
+    }
+};
+
+struct PushTails {
+    World w;
+    HD void operator()(int i) const {
+        const Kinematics& k = w.now.kinematics[i];
+        float back = k.position - w.driver(i).length;
+        if (back >= 0) return;
+        const Attributes& a = w.now.attributes[i];
+        int lane = k.lane;
+        std::uint32_t route_at = a.route_at;
+        const std::uint32_t route_begin = w.demand.trips[k.vehicle].route_begin;
+        bool known = true;                    // came_over belongs to the lane of the front only
+        while (back < 0) {
+            const Lane& l = w.net.lanes[lane];
+            if (l.is_internal()) {
+                lane = w.net.connections[l.entry].from_lane;
+            } else if (known && a.came_over >= 0) {
+                lane = a.came_over;
+                --route_at;
+            } else {
+                if (route_at == route_begin) return;
+                const int edge = w.demand.stretch(--route_at).edge;
+                int before = -1;
+                for (int n = w.net.incoming_begin[lane]; n < w.net.incoming_begin[lane + 1] && before < 0; ++n) {
+                    const Connection& c = w.net.connections[w.net.incoming[n]];
+                    if (w.net.lanes[c.from_lane].edge == edge) before = last_lane_of(c);
+                }
+                if (before < 0) return;
+                lane = before;
+            }
+            known = known && w.net.lanes[lane].is_internal();
+            back += w.net.lanes[lane].length;
+            atomic_min(&w.keys.tail[lane], make_key(back, k.vehicle));
+        }
+    }
+
+    // The last lane of a connection before its target: internal, or the one it starts from.
+    HD int last_lane_of(const Connection& c) const {
+        int lane = c.from_lane;
+        for (int next = c.next_lane; w.net.lanes[next].is_internal(); next = w.net.connections[w.net.lanes[next].exit].next_lane) lane = next;
+        return lane;
+    }
+};
+
+}  // namespace
+
+void plan(const Exec& exec, const World& world, Plan* plans) { parallel_for(exec, world.now.count, PlanKernel{world, plans}, 128); }
+
+void push_tails(const Exec& exec, const World& world) { parallel_for(exec, world.now.count, PushTails{world}); }
+
+}  // namespace jamiton

@@ -1,0 +1,15 @@
+// The plan phase: from the finished state, what speed may each vehicle have, and which connections is it heading for?
+#pragma once
+
+#include "engine/core/parallel.hpp"
+#include "engine/state.hpp"
+
+namespace jamiton {
+
+// Fills plans[i] for each vehicle, registers approaches and `incoming` keys. Reads `now`, tails and signal states.
+void plan(const Exec& exec, const World& world, Plan* plans);
+
+// Pushes the tails of vehicles whose body reaches back over the start of their lane.
+void push_tails(const Exec& exec, const World& world);
+
+}  // namespace jamiton

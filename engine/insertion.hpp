@@ -1,0 +1,37 @@
+// The insert phase: vehicles that are due enter their first edge as soon as there is a safe place.
+#pragma once
+
+#include "engine/core/parallel.hpp"
+#include "engine/state.hpp"
+
+namespace jamiton {
+
+class Insertion {
+public:
+    explicit Insertion(const Demand& demand);
+
+    // Appends those who enter behind state.count (which stays as it is) and returns how many. Queues are per edge, in order of
+    // departure; a failed try on a lane bars later vehicles of this step from the same place. `state` must be in lane order.
+    int run(const Exec& exec, const World& world, VehicleState& state, TripResult* results);
+
+    // At most this many could enter in the given step, when `inserted` have done so before.
+    int most_waiting(std::int32_t step, int inserted);
+    // Trips that are due at this step (numbers 0 to due - 1), those dropped for waiting too long included.
+    int due() const { return due_; }
+    int dropped() const { return dropped_[0]; }
+    std::size_t bytes() const { return order_.bytes() + queues_.bytes(); }
+
+    struct Queue {
+        int edge = -1;
+        int head = 0, end = 0;           // positions in the order
+    };
+
+private:
+    Array<std::uint32_t> order_;         // trips by first edge, then departure
+    Array<Queue> queues_;                // one per edge where somebody enters
+    Array<int> entered_, dropped_;       // one number each
+    const Trip* trips_ = nullptr;
+    int trip_count_ = 0, due_ = 0;
+};
+
+}  // namespace jamiton

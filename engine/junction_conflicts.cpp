@@ -1,0 +1,210 @@
+#include "engine/junction_conflicts.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <string>
+#include <unordered_map>
+
+#include "engine/core/check.hpp"
+
+namespace jamiton {
+namespace {
+
+// Where two line strips first meet, as lengths along each, and the sine of the angle there.
+struct Crossing {
+    float along_a, along_b, sine;
+};
+
+std::optional<Crossing> first_crossing(const std::vector<Point>& a, const std::vector<Point>& b) {
+    float length_a = 0;
+    for (std::size_t i = 1; i < a.size(); ++i) {
+        const float ax = a[i].x - a[i - 1].x, ay = a[i].y - a[i - 1].y, la = std::sqrt(ax * ax + ay * ay);
+        float length_b = 0;
+        for (std::size_t j = 1; j < b.size(); ++j) {
+            const float bx = b[j].x - b[j - 1].x, by = b[j].y - b[j - 1].y, lb = std::sqrt(bx * bx + by * by);
+            const float cross = ax * by - ay * bx;
+            if (cross != 0) {
+                const float dx = b[j - 1].x - a[i - 1].x, dy = b[j - 1].y - a[i - 1].y;
+                const float s = (dx * by - dy * bx) / cross, t = (dx * ay - dy * ax) / cross;
+                if (s >= 0 && s <= 1 && t >= 0 && t <= 1) return Crossing{length_a + s * la, length_b + t * lb, std::abs(cross) / (la * lb)};
+            }
+            length_b += lb;
+        }
+        length_a += la;
+    }
+    return std::nullopt;
+}
+
+float shape_length(const std::vector<Point>& p) {
+    float sum = 0;
+    for (std::size_t i = 1; i < p.size(); ++i) sum += std::sqrt((p[i].x - p[i - 1].x) * (p[i].x - p[i - 1].x) + (p[i].y - p[i - 1].y) * (p[i].y - p[i - 1].y));
+    return sum;
+}
+
+class Builder {
+public:
+    Builder(const NetworkDescription& d, Network& n) : d_(d), n_(n), foes_(n.connections.size()), conflicts_(n.lanes.size()) {}
+
+    void add_all() {
+        for (const auto& junction : d_.junctions)
+            if (junction.type != JunctionType::internal) add_junction(junction);
+        for (const auto& junction : d_.junctions)
+            if (junction.type == JunctionType::internal) add_internal_junction(junction);
+        store();
+    }
+
+private:
+    // Connections of a junction in the order of its request table: by incoming lane, then as in the file.
+    std::vector<int> links_of(const JunctionDescription& junction) const {
+        std::vector<int> links;
+        for (const int lane : junction.incoming_lanes)
+            for (int c = n_.connection_begin[lane]; c < n_.connection_begin[lane + 1]; ++c) links.push_back(c);
+        return links;
+    }
+
+    std::vector<int> internal_lanes_of(int connection) const {
+        std::vector<int> lanes;
+        int lane = n_.connections[connection].next_lane;
+        while (n_.lanes[lane].is_internal() && lanes.size() < 8) {
+            lanes.push_back(lane);
+            lane = n_.connections[n_.lanes[lane].exit].next_lane;
+        }
+        return lanes;
+    }
+
+    void add_junction(const JunctionDescription& junction) {
+        if (junction.requests.empty()) return;
+        const std::vector<int> links = links_of(junction);
+        const std::size_t n = junction.requests.size();
+        if (links.size() != n)
+            throw InputError(where(junction) + ": " + std::to_string(n) + " requests, but " + std::to_string(links.size()) + " connections start at its incoming lanes");
+        for (std::size_t r = 0; r < n; ++r) {
+            const auto& request = junction.requests[r];
+            if (request.foes.size() != n || request.response.size() != n)
+                throw InputError(where(junction) + ": request " + std::to_string(r) + " must have " + std::to_string(n) + " characters in response and foes");
+            for (std::size_t k = 0; k < n; ++k) {
+                if (k == r || request.foes[n - 1 - k] != '1') continue;
+                add_foe(links[r], links[k], request.response[n - 1 - k] == '1');
+                add_conflicts(links[r], links[k], request.response[n - 1 - k] == '1');
+            }
+        }
+    }
+
+    // A left turn that waits inside: its second part gives way to all that this junction names.
+    void add_internal_junction(const JunctionDescription& junction) {
+        const auto own = lane_by_id(junction.id);
+        if (!own || n_.lanes[*own].entry < 0) return;
+        const int connection = n_.lanes[*own].entry;
+        for (const int lane : junction.internal_lanes) {
+            int entry = lane;
+            for (int hops = 0; n_.lanes[entry].is_internal() && hops < 8; ++hops)
+                entry = n_.connections[n_.lanes[entry].entry].from_lane;
+            if (std::find(junction.incoming_lanes.begin(), junction.incoming_lanes.end(), entry) != junction.incoming_lanes.end()) {
+                int first = lane;
+                while (n_.connections[n_.lanes[first].entry].has(Connection::from_internal))
+                    first = n_.connections[n_.lanes[first].entry].from_lane;
+                add_foe(connection, n_.lanes[first].entry, true);
+            }
+            add_conflict(*own, lane, true);
+        }
+    }
+
+    void add_foe(int connection, int foe, bool yield) {
+        auto& list = foes_[connection];
+        if (std::any_of(list.begin(), list.end(), [foe](const Foe& f) { return f.connection == foe; })) return;
+        const bool same_target = n_.connections[connection].to_lane == n_.connections[foe].to_lane;
+        list.push_back({foe, yield, same_target});
+    }
+
+    void add_conflicts(int connection, int foe, bool yield) {
+        for (const int own : internal_lanes_of(connection))
+            for (const int other : internal_lanes_of(foe)) add_conflict(own, other, yield);
+    }
+
+    void add_conflict(int own, int other, bool yield) {
+        auto& list = conflicts_[own];
+        const auto same = std::find_if(list.begin(), list.end(), [other](const Conflict& c) { return c.lane == other; });
+        if (same != list.end()) {
+            same->yield = static_cast<std::uint8_t>(same->yield | (yield ? 1 : 0));
+            return;
+        }
+        if (const auto conflict = conflict_between(own, other)) {
+            list.push_back(*conflict);
+            list.back().yield = yield;
+        }
+    }
+
+    std::optional<Conflict> conflict_between(int own, int other) const {
+        const Lane& a = n_.lanes[own];
+        const Lane& b = n_.lanes[other];
+        Conflict c;
+        c.lane = other;
+        if (n_.connections[a.exit].next_lane == n_.connections[b.exit].next_lane) {
+            c.merge = 1;
+            c.own_begin = c.own_end = a.length;
+            c.foe_begin = c.foe_end = b.length;
+            return c;
+        }
+        const auto& shape_a = d_.lanes[own].shape;
+        const auto& shape_b = d_.lanes[other].shape;
+        const auto crossing = first_crossing(shape_a, shape_b);
+        if (!crossing) return std::nullopt;
+        const float on_a = crossing->along_a * a.length / shape_length(shape_a), on_b = crossing->along_b * b.length / shape_length(shape_b);
+        const float widening = 1 / std::max(crossing->sine, 0.5f);
+        c.own_begin = std::max(0.f, on_a - b.width / 2 * widening);
+        c.own_end = std::min(a.length, on_a + b.width / 2 * widening);
+        c.foe_begin = std::max(0.f, on_b - a.width / 2 * widening);
+        c.foe_end = std::min(b.length, on_b + a.width / 2 * widening);
+        return c;
+    }
+
+    std::optional<int> lane_by_id(const std::string& id) {
+        if (ids_.empty())
+            for (std::size_t i = 0; i < d_.lanes.size(); ++i)
+                if (n_.lanes[i].is_internal()) ids_.emplace(d_.lanes[i].id, static_cast<int>(i));
+        const auto at = ids_.find(id);
+        return at == ids_.end() ? std::nullopt : std::optional<int>(at->second);
+    }
+
+    std::string where(const JunctionDescription& junction) const {
+        const std::string file = junction.source.file < d_.sources.size() ? d_.sources[junction.source.file] : "network";
+        return file + ":" + std::to_string(junction.source.line) + ": <junction id=\"" + junction.id + "\">";
+    }
+
+    void store() {
+        std::vector<Foe> foes;
+        for (std::size_t c = 0; c < foes_.size(); ++c) {
+            Connection& connection = n_.connections[c];
+            connection.foe_begin = static_cast<int>(foes.size());
+            connection.foe_count = static_cast<std::uint16_t>(foes_[c].size());
+            if (!foes_[c].empty()) connection.flags |= Connection::crossed;
+            for (const Foe& foe : foes_[c])
+                if (foe.yield) {
+                    connection.flags |= Connection::watched;
+                    n_.connections[foe.connection].flags |= Connection::watched;
+                }
+            foes.insert(foes.end(), foes_[c].begin(), foes_[c].end());
+        }
+        n_.foes = Array<Foe>(foes);
+        std::vector<Conflict> conflicts;
+        for (std::size_t l = 0; l < conflicts_.size(); ++l) {
+            n_.lanes[l].conflict_begin = static_cast<int>(conflicts.size());
+            n_.lanes[l].conflict_count = static_cast<std::uint16_t>(conflicts_[l].size());
+            conflicts.insert(conflicts.end(), conflicts_[l].begin(), conflicts_[l].end());
+        }
+        n_.conflicts = Array<Conflict>(conflicts);
+    }
+
+    const NetworkDescription& d_;
+    Network& n_;
+    std::vector<std::vector<Foe>> foes_;
+    std::vector<std::vector<Conflict>> conflicts_;
+    std::unordered_map<std::string, int> ids_;
+};
+
+}  // namespace
+
+void add_junction_conflicts(const NetworkDescription& description, Network& network) { Builder(description, network).add_all(); }
+
+}  // namespace jamiton

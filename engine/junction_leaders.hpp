@@ -1,0 +1,71 @@
+// Vehicles that are already inside a junction are minded whoever has the right of way.
+#pragma once
+
+#include "engine/look_ahead.hpp"
+
+namespace jamiton {
+
+namespace junction {
+
+constexpr float line_gap = 0.1f;         // m before the lane end for a stop without a line
+
+// Whether vehicle i, itself inside at position x of the conflict's own lane, goes before foe f: who is in the conflict first, then
+// who entered the junction first, then who has priority, then the smaller number. Antisymmetric, so that never both wait.
+HD inline bool goes_first(const World& w, int i, const Conflict& c, int f) {
+    const Kinematics& own = w.now.kinematics[i];
+    const Kinematics& foe = w.now.kinematics[f];
+    const bool own_in = own.position > c.own_begin, foe_in = foe.position > c.foe_begin;
+    if (own_in != foe_in) return own_in;
+    const int own_entry = w.now.attributes[i].came_over, foe_entry = w.now.attributes[f].came_over;
+    if (own_entry != foe_entry) return own_entry < foe_entry;
+    if (c.yield) return false;
+    return own.vehicle < foe.vehicle;
+}
+
+// Speed behind a foe on a lane that joins the own one: as behind a leader, by distances to the point where they join.
+HD inline float join_speed(const World& w, int i, float to_lane, float desired, const Conflict& c, int f) {
+    const float own_way = to_lane + c.own_end;
+    const float foe_way = c.foe_end - w.now.kinematics[f].position;
+    const Leader leader{f, own_way - foe_way - w.driver(f).length};
+    const float v = speed_behind(w, i, desired, leader);
+    if (leader.gap >= w.driver(i).min_gap || to_lane <= 0) return max(v, 0.f);
+    return max(v, stop_speed(w.driver(i), w.now.kinematics[i].speed, desired, max(0.f, to_lane - line_gap), w.method));
+}
+
+// Speed before a stretch that a foe is about to sweep or stands on.
+HD inline float crossing_speed(const World& w, int i, float to_lane, float desired, const Conflict& c) {
+    const Driver& d = w.driver(i);
+    const float speed = w.now.kinematics[i].speed;
+    float room = to_lane + c.own_begin - d.min_gap;
+    if (room < 0 && to_lane > 0) room = max(0.f, to_lane - line_gap);
+    return stop_speed(d, speed, desired, max(0.f, room), w.method);
+}
+
+HD inline bool has_passed(float back, const Conflict& c) { return c.merge ? false : back > c.foe_end; }
+
+}  // namespace junction
+
+HD inline float mind_junction(const World& w, int i, int lane, float to_lane, float desired) {
+    using namespace junction;
+    const Lane& l = w.net.lanes[lane];
+    const bool inside = to_lane <= 0;
+    float v = 1e9f;
+    for (int k = l.conflict_begin; k < l.conflict_begin + l.conflict_count; ++k) {
+        const Conflict& c = w.net.conflicts[k];
+        if (to_lane + c.own_end < 0) continue;
+        for (int f = w.now.lane_begin[c.lane]; f < w.now.lane_begin[c.lane + 1]; ++f) {
+            const Kinematics& foe = w.now.kinematics[f];
+            const float back = foe.position - w.driver(f).length;
+            if (has_passed(back, c) || foe.vehicle == w.now.kinematics[i].vehicle) continue;
+            if (inside ? goes_first(w, i, c, f) : (!c.yield && foe.position <= c.foe_begin && foe.speed < 0.1f)) continue;
+            if (inside && to_lane + c.own_begin < 0 && !c.merge) continue;      // already on the stretch: clear it
+            v = min(v, c.merge ? join_speed(w, i, to_lane, desired, c, f) : crossing_speed(w, i, to_lane, desired, c));
+        }
+        if (c.merge || (inside && to_lane + c.own_begin < 0)) continue;
+        const std::uint64_t tail = w.keys.tail[c.lane];
+        if (tail != no_key && key_vehicle(tail) != w.now.kinematics[i].vehicle && !has_passed(key_value(tail), c)) v = min(v, crossing_speed(w, i, to_lane, desired, c));
+    }
+    return v;
+}
+
+}  // namespace jamiton

@@ -1,0 +1,310 @@
+#include "engine/lane_change.hpp"
+
+#include "agents/lane_change_motives.hpp"
+#include "engine/look_ahead.hpp"
+
+namespace jamiton {
+namespace {
+
+constexpr float memory_scale = 4096;             // of Memory::speed_gain and keep_right
+constexpr std::uint32_t no_request = 0xFFFFFFFF;
+
+HD std::int16_t pack_memory(float v) { return static_cast<std::int16_t>(clamp(v, -7.9f, 7.9f) * memory_scale); }
+HD std::uint16_t pack_speed(float v) { return static_cast<std::uint16_t>(clamp(v, 0.f, 127.f) * 512); }
+
+enum class Motive { none, speed_gain, keep_right, strategic, cooperative, urgent };
+
+// A neighbouring lane as vehicle i sees it.
+struct Neighbour {
+    int lane = -1, gap = -1;
+    Leader leader, follower;                     // gaps bumper to bumper, m
+    bool blocked_by_leader = false, blocked_by_follower = false;
+    bool blocked() const { return blocked_by_leader || blocked_by_follower; }
+};
+
+struct Consider {
+    World w;
+    LaneChange::Wish* wishes;
+    std::uint64_t* claims;
+    std::uint32_t* requests;
+
+    // The vehicle under consideration.
+    struct Ego {
+        int i;
+        const Kinematics& k;
+        const Driver& d;
+        const Lane& lane;
+        std::uint32_t route_at;
+        const LaneChoice* choices;
+        float limit;                             // m/s, desired on this lane
+        float look_speed;                        // m/s
+        float speed_gain, keep_right;
+        Leader leader;
+        float advice;                            // m/s
+        bool asked_to_help;
+    };
+
+    HD void operator()(int i) const {
+        wishes[i] = {};
+        const Kinematics& k = w.now.kinematics[i];
+        const Lane& lane = w.net.lanes[k.lane];
+        if (lane.is_internal() || w.net.edges[lane.edge].lane_count == 1) return;
+        Memory& m = w.now.memory[i];
+        const Attributes& a = w.now.attributes[i];
+        Ego e{i, k, w.driver(i), lane, a.route_at, &w.demand.choice(a.route_at, 0), w.desired(i, lane), 0, static_cast<float>(m.speed_gain) / memory_scale, static_cast<float>(m.keep_right) / memory_scale, {}, 1e9f,
+              (a.flags & Attributes::asked_to_help) != 0};
+        const float old_look = static_cast<float>(m.look_ahead) / 256;
+        e.look_speed = k.speed > old_look ? k.speed : 0.9f * old_look + 0.1f * k.speed;
+        e.leader = leader_along_route(w, k.lane, k.position, i, a.route_at, k.vehicle, look(e));
+        unsigned flags = 0;
+        const bool done = try_side(e, -1, flags);
+        if (!done) try_side(e, 1, flags);
+        wishes[i].wanted = static_cast<std::uint8_t>(flags);
+        m.look_ahead = static_cast<std::uint16_t>(clamp(e.look_speed, 0.f, 250.f) * 256);
+        m.speed_gain = pack_memory(e.speed_gain);
+        m.keep_right = pack_memory(e.keep_right);
+        if (e.advice < 100) wishes[i].advice = pack_speed(e.advice);
+    }
+
+    HD float look(const Ego& e) const { return min(brake_gap(max(e.k.speed, e.limit), e.d.decel, e.d.tau, w.method) + e.d.min_gap + e.limit, e.lane.reach); }
+
+    // True when it has found a gap on that side.
+    HD bool try_side(Ego& e, int side, unsigned& flags) const {
+        const int index = e.lane.index + side;
+        if (index < 0 || index >= w.net.edges[e.lane.edge].lane_count) return false;
+        const LaneChoice& there = e.choices[index];
+        const Permissions may = side < 0 ? e.lane.change_right : e.lane.change_left;
+        if (!there.allowed || !permits(may, static_cast<VehicleClass>(e.d.vehicle_class))) return false;
+        const Neighbour n = neighbour(e, side);
+        const Motive motive = wants(e, n, side);
+        if (motive == Motive::none) return false;
+        flags |= side < 0 ? Attributes::wants_right : Attributes::wants_left;
+        if (motive == Motive::urgent) {
+            flags |= Attributes::urgent;
+            prepare(e, n, side);
+        }
+        if (n.blocked()) return false;
+        wishes[e.i].gap = n.gap;
+        wishes[e.i].direction = static_cast<std::int8_t>(side);
+        const std::uint64_t rank = motive == Motive::urgent ? 0 : 1;
+        // Urgent first, then who is ahead, then the smaller number.
+        const float behind = max(0.f, e.lane.length - e.k.position);
+        atomic_min(&claims[n.gap], (rank << 63) | (make_key(behind, e.k.vehicle) & ~(std::uint64_t{1} << 63)));
+        return true;
+    }
+
+    HD Neighbour neighbour(const Ego& e, int side) const {
+        Neighbour n;
+        n.lane = e.k.lane + side;
+        const int place = place_on_lane(w, n.lane, e.k.position);
+        n.gap = place + n.lane;                  // a lane with m vehicles has m + 1 gaps
+        n.leader = leader_along_route(w, n.lane, e.k.position, place, e.route_at, e.k.vehicle, look(e));
+        n.follower = follower_on_lane(w, n.lane, e.k.position - e.d.length, place);
+        if (n.leader.index >= 0) {
+            const float needed = secure_gap(e.d, e.k.speed, w.now.kinematics[n.leader.index].speed, w.driver(n.leader.index).apparent_decel, w.method) / e.d.lc_assertive;
+            n.blocked_by_leader = n.leader.gap - e.d.min_gap < needed || n.leader.gap < e.d.min_gap;
+        }
+        if (n.follower.index >= 0) {
+            const Driver& f = w.driver(n.follower.index);
+            const float needed = secure_gap(f, w.now.kinematics[n.follower.index].speed, e.k.speed, e.d.apparent_decel, w.method) / e.d.lc_assertive;
+            n.blocked_by_follower = n.follower.gap - f.min_gap < needed || n.follower.gap < f.min_gap;
+        }
+        return n;
+    }
+
+    // m taken by those on a lane, as if all were like this vehicle.
+    HD float jam_length(const Ego& e, int index) const {
+        const int lane = e.k.lane - e.lane.index + index;
+        return static_cast<float>(w.now.lane_begin[lane + 1] - w.now.lane_begin[lane]) * (e.d.length + e.d.min_gap);
+    }
+
+    HD Motive wants(Ego& e, const Neighbour& n, int side) const {
+        const LaneChoice& here = e.choices[e.lane.index];
+        const LaneChoice& there = e.choices[e.lane.index + side];
+        const int offset = here.best_offset;
+        const bool to_best = (side < 0 && offset < 0) || (side > 0 && offset > 0);
+        const float urgent = urgent_way(e.d, e.look_speed, side > 0);
+        const float usable = here.drivable - e.k.position - jam_length(e, e.lane.index + offset);
+        const int steps = offset < 0 ? -offset : offset;
+        if (to_best && usable < urgent * static_cast<float>(steps)) return Motive::urgent;
+        const float jam = max(jam_length(e, e.lane.index), jam_length(e, e.lane.index + side));
+        const float left_there = max(0.f, there.drivable - e.k.position - jam);
+        if (!to_best && offset != 0 && left_there < urgent * static_cast<float>(steps + 2)) return Motive::none;
+        if (offset == 0 && left_there * 2 < urgent) return Motive::none;
+        if (offset == 0 && there.best_offset != 0 && there.drivable - e.k.position < turn_lane_way) return Motive::none;
+        if (e.asked_to_help && (to_best || there.drivable - e.k.position > urgent * static_cast<float>(steps + 1))) return Motive::cooperative;
+        return wants_speed(e, n, side, there.drivable - e.k.position, here.drivable - e.k.position, to_best);
+    }
+
+    HD float possible_speed(const Ego& e, const Leader& l, float limit, float way) const {
+        const bool led = l.index >= 0;
+        return lane_speed(e.d, e.k.speed, limit, led, l.gap - e.d.min_gap, led ? w.now.kinematics[l.index].speed : 0, led ? w.driver(l.index).apparent_decel : 1, max(0.f, way), w.method);
+    }
+
+    HD Motive wants_speed(Ego& e, const Neighbour& n, int side, float way_there, float way_here, bool to_best) const {
+        const float dt = w.method.dt;
+        const float limit_there = w.desired(e.i, w.net.lanes[n.lane]);
+        const float here = possible_speed(e, e.leader, e.limit, way_here);
+        const float there = possible_speed(e, n.leader, limit_there, way_there);
+        const bool lasts = way_there / max(0.1f, e.k.speed) > 20;
+        if (side < 0) {
+            e.speed_gain = remember_right(e.speed_gain, there, here, dt);
+            if (here - 5 / 3.6f <= there && keeps_right(e, n, way_there, dt)) return Motive::keep_right;
+            if (e.speed_gain < -gain_threshold / (e.d.lc_speed_gain_right * max(e.d.lc_speed_gain, 0.001f)) && lasts) return Motive::speed_gain;
+        } else {
+            e.speed_gain = remember_left(e.speed_gain, there, here, dt);
+            if (e.speed_gain > gain_threshold / max(e.d.lc_speed_gain, 0.001f) && lasts) return Motive::speed_gain;
+        }
+        if (to_best && (side < 0 ? e.speed_gain < 0 : e.speed_gain > 0)) return Motive::strategic;
+        return Motive::none;
+    }
+
+    // The obligation to keep right grows with the time that one could drive there undisturbed.
+    HD bool keeps_right(Ego& e, const Neighbour& n, float way_there, float dt) const {
+        const float top = max(e.limit, 0.1f), accepted = 7 * w.factor(e.i);
+        float free_way = max(0.f, way_there - brake_gap(e.k.speed, e.d.decel, e.d.tau, w.method));
+        float seconds = min(accepted, free_way / top);
+        if (n.leader.index >= 0) {
+            const float speed = w.now.kinematics[n.leader.index].speed;
+            free_way = max(0.f, min(free_way, n.leader.gap - e.d.min_gap - secure_gap(e.d, top, speed, w.driver(n.leader.index).apparent_decel, w.method)));
+            if (speed < top) seconds = min(seconds, free_way / (top - speed));
+        }
+        const float threshold = gain_threshold / (e.d.lc_speed_gain_right * max(e.d.lc_speed_gain, 0.001f));
+        e.keep_right -= threshold * dt * (seconds / accepted) / keep_right_time;
+        return e.keep_right * e.d.lc_keep_right < -threshold;
+    }
+
+    // An urgent change is prepared: the own speed is fitted to the leader there, and the follower there is asked for room.
+    HD void prepare(Ego& e, const Neighbour& n, int side) const {
+        const LaneChoice& here = e.choices[e.lane.index];
+        const int steps = max(1, here.best_offset < 0 ? -here.best_offset : static_cast<int>(here.best_offset));
+        const float left = max(0.f, here.drivable - e.k.position);
+        const float seconds = max(w.method.dt, floorf(left / max(e.look_speed, 0.001f) / static_cast<float>(steps) / 2));
+        const float blocker = blocker_length(n, side);
+        float planned = min(e.k.speed, safe_stop_speed(max(0.f, left - blocker), e.k.speed, e.d, e.d.decel, w.method));
+        if (blocker > 0 && left - blocker - 1 - e.d.min_gap > 0) advise(e, stop_speed(e.d, e.k.speed, e.limit, left - blocker - 1 - e.d.min_gap, w.method));
+        planned = fit_to_leader(e, n, side, seconds, planned);
+        if (planned >= 0) ask_follower(e, n, side, seconds, planned);
+    }
+
+    HD static void advise(Ego& e, float speed) { e.advice = min(e.advice, max(0.f, speed)); }
+
+    // Someone ahead on the target lane who wants to come over here needs the end of this lane: leave that much room.
+    HD float blocker_length(const Neighbour& n, int side) const {
+        if (n.leader.index < 0 || !n.blocked_by_leader) return 0;
+        const unsigned opposite = side < 0 ? Attributes::wants_left : Attributes::wants_right;
+        const unsigned flags = w.now.attributes[n.leader.index].flags;
+        if ((flags & opposite) == 0 || (flags & Attributes::urgent) == 0) return 0;
+        return w.driver(n.leader.index).length + w.driver(n.leader.index).min_gap;
+    }
+
+    // Returns the speed it will have, m/s, or -1 when it will overtake the leader.
+    HD float fit_to_leader(Ego& e, const Neighbour& n, int side, float seconds, float planned) const {
+        if (n.leader.index < 0) return planned;
+        const float speed = w.now.kinematics[n.leader.index].speed, decel = w.driver(n.leader.index).apparent_decel;
+        if (!n.blocked_by_leader) {              // stay far enough behind, whatever it does
+            const float v = follow_speed(e.d, e.k.speed, e.limit, n.leader.gap - e.d.min_gap, max(0.f, speed - decel * w.method.dt), decel, w.method);
+            advise(e, v);
+            return min(v, planned);
+        }
+        const float faster = planned - speed;
+        const float overtake = n.leader.gap + w.driver(n.leader.index).length + e.d.length + e.d.min_gap;
+        const bool forbidden = side > 0 && e.k.speed > 60 / 3.6f && e.d.lc_overtake_right <= 0;
+        if (faster > 0.001f && !forbidden && faster * seconds > overtake) return -1;
+        const float v = follow_speed(e.d, e.k.speed, e.limit, n.leader.gap - e.d.min_gap, speed, decel, w.method);
+        if (v >= e.k.speed) {
+            advise(e, v);
+            return planned;
+        }
+        const float slower = min(e.d.decel, max(help_overtake / 5, (e.k.speed - v) / seconds));
+        const float next = min(planned, max(0.f, e.k.speed - slower * w.method.dt));
+        advise(e, next);
+        return next;
+    }
+
+    HD void ask_follower(Ego& e, const Neighbour& n, int side, float seconds, float planned) const {
+        const int f = n.follower.index;
+        if (f < 0 || !n.blocked_by_follower || w.net.lanes[w.now.kinematics[f].lane].is_internal()) return;
+        const Driver& d = w.driver(f);
+        const float speed = w.now.kinematics[f].speed, dt = w.method.dt, gap = n.follower.gap - d.min_gap;
+        if (planned - speed >= help_overtake) {
+            const float needed = secure_gap(d, speed, planned, e.d.apparent_decel, w.method);
+            if ((needed - gap) / seconds < planned - speed) return ask(f, planned - help_overtake);
+        }
+        const float slowed = max(0.f, speed - d.decel * dt), slowed_1s = max(0.f, speed - d.decel);
+        const float opening = planned - slowed_1s, gap_1s = gap + opening;
+        const float secure = secure_gap(d, slowed_1s, planned, e.d.apparent_decel, w.method);
+        if (gap_1s > 0 && gap_1s >= secure) {
+            const float first = max(slowed, krauss_follow_speed(d, speed, gap + planned * dt, planned, e.d.apparent_decel, w.method));
+            return ask(f, max(slowed, krauss_follow_speed(d, speed, gap + (planned - first) * dt, planned, e.d.apparent_decel, w.method)));
+        }
+        if (opening > 0 && opening * seconds > secure - gap_1s + 0.1f) return ask(f, slowed);
+        if (side < 0 && e.d.lc_overtake_right <= 0 && speed > 60 / 3.6f) return ask(f, max(slowed, help_overtake));
+        const float help = max(speed, e.k.speed + help_overtake);      // the follower had better overtake: let it
+        ask(f, help);
+        const float overtake = gap + d.min_gap + d.length + e.d.length + e.d.min_gap;
+        advise(e, max(help - overtake / seconds, e.k.speed - e.d.decel * dt));
+    }
+
+    HD void ask(int f, float speed) const {
+        if (w.driver(f).lc_cooperative > 0) atomic_min(&requests[f], static_cast<std::uint32_t>(pack_speed(speed)));
+    }
+};
+
+struct Apply {
+    World w;
+    const LaneChange::Wish* wishes;
+    std::uint64_t* claims;
+    std::uint32_t* requests;
+    int* changed;
+
+    HD void operator()(int i) const {
+        Kinematics& k = w.now.kinematics[i];
+        Attributes& a = w.now.attributes[i];
+        Memory& m = w.now.memory[i];
+        constexpr unsigned last_phase = Attributes::wants_left | Attributes::wants_right | Attributes::urgent | Attributes::asked_to_help;
+        a.flags = static_cast<std::uint16_t>((a.flags & ~last_phase) | wishes[i].wanted);
+        m.advice = wishes[i].advice;
+        if (requests[i] != no_request) {
+            m.advice = min(m.advice, static_cast<std::uint16_t>(requests[i]));
+            a.flags |= Attributes::asked_to_help;
+            requests[i] = no_request;
+        }
+        const int gap = wishes[i].gap;
+        if (gap < 0 || key_vehicle(claims[gap]) != k.vehicle) return;
+        k.lane += wishes[i].direction;
+        a.came_over = -1;
+        a.flags = static_cast<std::uint16_t>((a.flags & ~(Attributes::wants_left | Attributes::wants_right | Attributes::urgent)) | Attributes::changed);
+        m.speed_gain = 0;
+        m.keep_right = 0;
+        m.look_ahead = 0;
+        atomic_add(changed, 1);
+    }
+};
+
+struct ClearClaims {
+    std::uint64_t* claims;
+    HD void operator()(int gap) const { claims[gap] = no_key; }
+};
+
+}  // namespace
+
+bool LaneChange::run(const Exec& exec, const World& world) {
+    const int n = world.now.count, gaps = n + world.net.lane_count;
+    if (static_cast<int>(wishes_.size()) < n) {
+        const auto old = requests_.size();
+        wishes_.resize(n * 5 / 4 + 64);
+        requests_.resize(n * 5 / 4 + 64);
+        for (std::size_t i = old; i < requests_.size(); ++i) requests_[i] = no_request;
+    }
+    if (static_cast<int>(claims_.size()) < gaps) claims_.resize(gaps * 5 / 4);
+    if (changed_.empty()) changed_.resize(1);
+    changed_[0] = 0;
+    parallel_for(exec, gaps, ClearClaims{claims_.data()}, 8192);
+    parallel_for(exec, n, Consider{world, wishes_.data(), claims_.data(), requests_.data()}, 128);
+    parallel_for(exec, n, Apply{world, wishes_.data(), claims_.data(), requests_.data(), changed_.data()});
+    synchronize(exec);
+    return changed_[0] > 0;
+}
+
+}  // namespace jamiton

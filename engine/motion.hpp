@@ -1,0 +1,13 @@
+// The move phase: final speed, new position, lanes passed, arrival.
+#pragma once
+
+#include "engine/core/parallel.hpp"
+#include "engine/state.hpp"
+
+namespace jamiton {
+
+// Moves every vehicle in place: kinematics, attributes and memory of world.now are rewritten, lane = gone for those who arrive.
+// The lane order is stale afterwards. results[vehicle] gets waiting and, on arrival, the trip's figures.
+void move(const Exec& exec, const World& world, const Plan* plans, TripResult* results);
+
+}  // namespace jamiton

@@ -1,0 +1,169 @@
+#include "engine/network.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+#include "engine/core/check.hpp"
+#include "engine/junction_conflicts.hpp"
+
+namespace jamiton {
+namespace {
+
+int first_link_count(const SignalDescription& signal) {
+    std::size_t n = 0;
+    for (const auto& program : signal.programs)
+        for (const auto& phase : program.phases) n = std::max(n, phase.state.size());
+    return static_cast<int>(n);
+}
+
+void add_lanes(const NetworkDescription& d, Network& n) {
+    n.lanes.resize(d.lanes.size());
+    for (std::size_t i = 0; i < d.lanes.size(); ++i) {
+        const LaneDescription& from = d.lanes[i];
+        Lane lane;
+        lane.length = from.length;
+        lane.speed_limit = from.speed;
+        lane.width = from.width;
+        lane.edge = from.edge;
+        lane.allowed = from.allowed;
+        lane.change_left = from.change_left;
+        lane.change_right = from.change_right;
+        const EdgeDescription& edge = d.edges[from.edge];
+        lane.index = static_cast<std::uint8_t>(static_cast<int>(i) - edge.first_lane);
+        lane.flags = static_cast<std::uint8_t>((edge.function == EdgeFunction::internal ? Lane::internal : 0) | (from.acceleration ? Lane::acceleration : 0));
+        n.lanes[i] = lane;
+    }
+}
+
+void add_edges(const NetworkDescription& d, Network& n) {
+    constexpr std::size_t classes = static_cast<std::size_t>(VehicleClass::count);
+    std::vector<float> class_speed;
+    std::vector<int> row_of_type(d.types.size(), -1);
+    for (std::size_t t = 0; t < d.types.size(); ++t) {
+        if (d.types[t].speed_of_class.empty()) continue;
+        const std::size_t row = class_speed.size();
+        row_of_type[t] = static_cast<int>(row / classes);
+        class_speed.resize(row + classes, 1e9f);
+        for (const auto& [vehicle_class, speed] : d.types[t].speed_of_class) class_speed[row + static_cast<std::size_t>(vehicle_class)] = speed;
+    }
+    n.class_speed = Array<float>(class_speed);
+    n.edges.resize(d.edges.size());
+    for (std::size_t i = 0; i < d.edges.size(); ++i) {
+        const EdgeDescription& from = d.edges[i];
+        Edge edge{.first_lane = from.first_lane, .lane_count = from.lane_count, .from = from.from, .to = from.to, .roundabout = from.roundabout};
+        if (from.type >= 0) edge.class_limits = row_of_type[from.type];
+        if (from.lane_count > 0) edge.length = d.lanes[from.first_lane].length;
+        n.edges[i] = edge;
+    }
+}
+
+void add_signals(const NetworkDescription& d, Network& n) {
+    n.signal_link_begin.resize(d.signals.size() + 1);
+    for (std::size_t s = 0; s < d.signals.size(); ++s) n.signal_link_begin[s + 1] = n.signal_link_begin[s] + first_link_count(d.signals[s]);
+}
+
+Connection connection_from(const NetworkDescription& d, const Network& n, const ConnectionDescription& from) {
+    Connection c;
+    c.from_lane = from.from_lane;
+    c.to_lane = from.to_lane;
+    c.next_lane = from.via_lane >= 0 ? from.via_lane : from.to_lane;
+    c.to_edge = d.lanes[from.to_lane].edge;
+    c.visibility = from.visibility;
+    c.state = from.state;
+    c.direction = from.direction;
+    const bool starts_inside = n.lanes[from.from_lane].is_internal();
+    c.junction = n.edges[n.lanes[from.from_lane].edge].to;
+    if (from.signal >= 0 && from.link_index >= 0 && !starts_inside) {
+        c.signal = from.signal;
+        c.signal_link = n.signal_link_begin[from.signal] + from.link_index;
+    }
+    unsigned flags = 0;
+    if (from.keep_clear) flags |= Connection::keep_clear;
+    if (from.direction != 's') flags |= Connection::turn;
+    if (starts_inside) flags |= Connection::from_internal;
+    if (starts_inside && from.via_lane >= 0) flags |= Connection::inside;
+    c.flags = static_cast<std::uint16_t>(flags);
+    return c;
+}
+
+// Orders connections by the lane they start from, in file order within a lane, and joins internal lanes to them.
+void add_connections(const NetworkDescription& d, Network& n) {
+    const std::size_t count = d.connections.size();
+    std::vector<int> order(count);
+    std::iota(order.begin(), order.end(), 0);
+    std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return d.connections[a].from_lane < d.connections[b].from_lane; });
+    n.connections.resize(count);
+    n.connection_begin.resize(d.lanes.size() + 1);
+    n.connection_of_description.resize(count);
+    for (std::size_t k = 0; k < count; ++k) {
+        const auto& from = d.connections[order[k]];
+        n.connection_of_description[order[k]] = static_cast<int>(k);
+        n.connections[k] = connection_from(d, n, from);
+        ++n.connection_begin[from.from_lane + 1];
+        Lane& next = n.lanes[n.connections[k].next_lane];
+        if (next.is_internal()) next.entry = static_cast<int>(k);
+        Lane& start = n.lanes[from.from_lane];
+        if (start.is_internal()) start.exit = static_cast<int>(k);
+    }
+    for (std::size_t i = 0; i < d.lanes.size(); ++i) n.connection_begin[i + 1] += n.connection_begin[i];
+    for (Connection& c : n.connections) {
+        if (c.has(Connection::from_internal)) continue;
+        const Lane* lane = &n.lanes[c.next_lane];
+        for (int hops = 0; lane->is_internal() && hops < 8; ++hops) {
+            c.junction_length += lane->length;
+            if (lane->exit < 0) throw InputError("lane \"" + d.lanes[lane - n.lanes.data()].id + "\": an internal lane without a connection that leaves it");
+            const Connection& out = n.connections[lane->exit];
+            if (out.has(Connection::inside)) c.flags |= Connection::waits_inside;
+            lane = &n.lanes[out.next_lane];
+        }
+    }
+}
+
+// Connections that end on each lane, those from normal lanes only.
+void add_incoming(Network& n) {
+    n.incoming_begin.resize(n.lanes.size() + 1);
+    const auto counts = [](const Connection& c) { return !c.has(Connection::from_internal); };
+    for (const Connection& c : n.connections)
+        if (counts(c)) ++n.incoming_begin[c.to_lane + 1];
+    for (std::size_t i = 0; i < n.lanes.size(); ++i) n.incoming_begin[i + 1] += n.incoming_begin[i];
+    n.incoming.resize(n.incoming_begin[n.lanes.size()]);
+    std::vector<int> at(n.incoming_begin.begin(), n.incoming_begin.end());
+    for (std::size_t k = 0; k < n.connections.size(); ++k)
+        if (counts(n.connections[k])) n.incoming[at[n.connections[k].to_lane]++] = static_cast<int>(k);
+}
+
+}  // namespace
+
+Network build_network(const NetworkDescription& description) {
+    Network n;
+    add_edges(description, n);
+    add_lanes(description, n);
+    add_signals(description, n);
+    add_connections(description, n);
+    add_incoming(n);
+    add_junction_conflicts(description, n);
+    return n;
+}
+
+NetworkView Network::view() const {
+    NetworkView v;
+    v.lane_count = static_cast<int>(lanes.size());
+    v.edge_count = static_cast<int>(edges.size());
+    v.connection_count = static_cast<int>(connections.size());
+    v.lanes = lanes.data();
+    v.edges = edges.data();
+    v.connections = connections.data();
+    v.connection_begin = connection_begin.data();
+    v.incoming_begin = incoming_begin.data();
+    v.incoming = incoming.data();
+    v.foes = foes.data();
+    v.conflicts = conflicts.data();
+    v.class_speed = class_speed.data();
+    return v;
+}
+
+std::size_t Network::bytes() const {
+    return lanes.bytes() + edges.bytes() + connections.bytes() + connection_begin.bytes() + incoming_begin.bytes() + incoming.bytes() + foes.bytes() + conflicts.bytes() + class_speed.bytes();
+}
+
+}  // namespace jamiton

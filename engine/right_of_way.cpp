@@ -1,0 +1,97 @@
+#include "engine/right_of_way.hpp"
+
+#include "agents/car_following.hpp"
+#include "agents/gap_acceptance.hpp"
+#include "engine/signal_states.hpp"
+
+namespace jamiton {
+namespace {
+
+struct Decide {
+    World w;
+    Plan* plans;
+
+    HD void operator()(int i) const {
+        Plan& plan = plans[i];
+        for (int n = 0; n < plan.approach_count; ++n) {
+            const Approach& a = w.keys.approaches[plan.first_approach + n];
+            const Connection& c = w.net.connections[a.connection];
+            if (may_pass(i, a, c) && sees_enough(a, c)) {
+                if (w.net.state(c) == 'Z') plan.speed = min(plan.speed, zip(i, a, c));
+                continue;
+            }
+            plan.speed = min(plan.speed, a.wait_speed);
+            return;
+        }
+    }
+
+    // A minor road is approached so that one could still stop, until all foes are in view.
+    HD static bool sees_enough(const Approach& a, const Connection& c) {
+        return (a.flags & Approach::minor) == 0 || (a.flags & Approach::can_stop) == 0 || a.distance <= c.visibility;
+    }
+
+    HD bool may_pass(int i, const Approach& a, const Connection& c) const {
+        if ((a.flags & Approach::request) == 0) return false;
+        if ((a.flags & Approach::ignores_signal) != 0) return true;
+        const char state = w.net.state(c);
+        if (state == 'Z' || c.has(Connection::waits_inside)) return true;
+        if (must_stop(state) && a.waiting == 0) return false;
+        for (int n = c.foe_begin; n < c.foe_begin + c.foe_count; ++n) {
+            const Foe& foe = w.net.foes[n];
+            if (!foe.yield) continue;
+            if (is_red(w.net.state(w.net.connections[foe.connection]))) continue;
+            if (blocked_by_any(i, a, state, foe)) return false;
+        }
+        return true;
+    }
+
+    HD bool blocked_by_any(int i, const Approach& a, char state, const Foe& foe) const {
+        const Driver& d = w.driver(i);
+        float impatience = d.impatience;
+        if (w.time_to_impatience > 0) impatience += static_cast<float>(a.waiting) * w.method.dt / w.time_to_impatience;
+        impatience = clamp(impatience, 0.f, 1.f);
+        for (int at = w.keys.approach_head[foe.connection]; at >= 0; at = w.keys.approaches[at].next) {
+            const Approach& f = w.keys.approaches[at];
+            if (f.vehicle == a.vehicle || (f.flags & Approach::request) == 0) continue;
+            if (goes_before(a, f, state)) continue;
+            if (blocked_by(window(a), window(f), foe.same_target != 0, impatience, d.jm_timegap_minor, d.decel, w.driver(f.index).decel)) return true;
+        }
+        return false;
+    }
+
+    // Among equals who stand: who has waited longer, then the smaller number. Without it four cars at four equal arms wait for ever.
+    HD static bool goes_before(const Approach& a, const Approach& f, char state) {
+        if (state == 'w') {
+            if (a.waiting != f.waiting) return a.waiting > f.waiting;
+            return f.waiting > 0 ? a.vehicle < f.vehicle : a.arrival < f.arrival;
+        }
+        if (state != '=' || a.waiting == 0 || f.waiting == 0) return false;
+        return a.waiting != f.waiting ? a.waiting > f.waiting : a.vehicle < f.vehicle;
+    }
+
+    HD static Window window(const Approach& a) { return {a.arrival, a.arrival_braking, a.leave, a.arrival_speed, a.leave_speed}; }
+
+    // Zipper: who arrives first leads; the other follows it as if it were on its own lane already.
+    HD float zip(int i, const Approach& a, const Connection& c) const {
+        float v = 1e9f;
+        const Driver& d = w.driver(i);
+        for (int n = c.foe_begin; n < c.foe_begin + c.foe_count; ++n) {
+            const Foe& foe = w.net.foes[n];
+            if (!foe.same_target) continue;
+            for (int at = w.keys.approach_head[foe.connection]; at >= 0; at = w.keys.approaches[at].next) {
+                const Approach& f = w.keys.approaches[at];
+                if (f.arrival > a.arrival || (f.arrival == a.arrival && f.vehicle > a.vehicle)) continue;
+                const float gap = a.distance - f.distance - w.driver(f.index).length - d.min_gap;
+                const float behind = krauss_follow_speed(d, w.now.kinematics[i].speed, gap, w.now.kinematics[f.index].speed, w.driver(f.index).apparent_decel, w.method);
+                v = min(v, max(behind, a.wait_speed));
+            }
+        }
+        return v;
+    }
+};
+
+}  // namespace
+
+void decide(const Exec& exec, const World& world, Plan* plans) { parallel_for(exec, world.now.count, Decide{world, plans}, 128); }
+
+}  // namespace jamiton

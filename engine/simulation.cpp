@@ -1,0 +1,230 @@
+#include "engine/simulation.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <limits>
+
+#include "engine/car_following.hpp"
+#include "engine/core/check.hpp"
+#include "engine/core/float_mode.hpp"
+#include "engine/motion.hpp"
+#include "engine/reach.hpp"
+#include "engine/right_of_way.hpp"
+
+namespace jamiton {
+namespace {
+
+// Counts overlaps: value 0 all, value 1 those where the order itself is broken.
+struct CheckOrder {
+    World w;
+    HD Sums operator()(int i) const {
+        Sums s;
+        if (i == 0 || w.now.kinematics[i].lane != w.now.kinematics[i - 1].lane) return s;
+        Attributes& a = w.now.attributes[i];
+        const float gap = w.now.kinematics[i - 1].position - w.driver(i - 1).length - w.now.kinematics[i].position;
+        const bool overlaps = gap < -0.01f;
+        if (overlaps && (a.flags & Attributes::overlaps) == 0) s.value[0] = 1;
+        a.flags = static_cast<std::uint16_t>(overlaps ? a.flags | Attributes::overlaps : a.flags & ~Attributes::overlaps);
+        s.value[1] = w.now.kinematics[i].position > w.now.kinematics[i - 1].position;
+        return s;
+    }
+};
+
+struct ClearKeys {
+    std::uint64_t *tail, *incoming;
+    HD void operator()(int lane) const {
+        tail[lane] = no_key;
+        incoming[lane] = no_key;
+    }
+};
+
+struct ClearTails {
+    std::uint64_t* tail;
+    HD void operator()(int lane) const { tail[lane] = no_key; }
+};
+
+struct ClearHeads {
+    int* head;
+    HD void operator()(int c) const { head[c] = -1; }
+};
+
+}  // namespace
+
+Simulation::Simulation(const NetworkDescription& description, Network network, Demand demand, const SimulationOptions& options)
+    : options_(options),
+      threads_(std::make_unique<ThreadPool>(options.threads)),
+      network_(std::move(network)),
+      demand_(std::move(demand)),
+      signals_(description, network_),
+      drivers_(drivers_of(demand_.types)),
+      where_(demand_.trips.size()),
+      tail_(network_.lanes.size()),
+      incoming_(network_.lanes.size()),
+      approach_head_(network_.connections.size()),
+      approach_count_(1),
+      results_(demand_.trips.size()),
+      regroup_(static_cast<int>(network_.lanes.size()), 0),
+      insertion_(demand_),
+      order_(1) {
+    exec_.threads = threads_.get();
+    exec_.kind = options.device == Device::cuda ? Exec::cuda : Exec::host;
+    set_reach(network_, demand_.types, options.step);
+    where_.fill(-1);
+    results_.fill(TripResult{});
+    state_.lane_begin.resize(network_.lanes.size() + 1);
+    spare_.lane_begin.resize(network_.lanes.size() + 1);
+    if (options.edge_statistics) edges_ = std::make_unique<EdgeStatistics>(network_, static_cast<int>(demand_.trips.size()), options.step);
+    label_ = options.begin - options.step;
+}
+
+World Simulation::world(VehicleState& state) {
+    World w;
+    w.net = network_.view();
+    w.net.link_state = signals_.link_state();
+    w.demand = {demand_.trips.data(), demand_.route_pool.data(), demand_.stretches.data(), demand_.choices.data(), drivers_.data()};
+    w.now = state.view(where_.data());
+    w.keys = {tail_.data(), incoming_.data(), approach_head_.data(), approaches_.data(), approach_count_.data(), static_cast<int>(approaches_.size())};
+    w.method = {static_cast<float>(options_.step), options_.ballistic};
+    w.seed = options_.seed;
+    w.step = static_cast<std::uint32_t>(steps_);
+    w.time_to_impatience = static_cast<float>(options_.time_to_impatience);
+    w.time_to_teleport = static_cast<float>(options_.time_to_teleport);
+    return w;
+}
+
+void Simulation::step() {
+    set_float_mode();
+    label_ = options_.begin + static_cast<double>(steps_) * options_.step;
+    timed("signals", [&] { signals_.advance(exec_, std::llround(label_ * 1000)); });
+    timed("plan", [&] { plan_and_decide(); });
+    timed("move", [&] { move(exec_, world(state_), plans_.data(), results_.data()); });
+    timed("regroup", [&] { regroup(0); });
+    timed("change", [&] {
+        if (lane_change_.run(exec_, world(state_))) regroup(0);
+    });
+    timed("insert", [&] {
+        const int waiting = insertion_.most_waiting(static_cast<std::int32_t>(steps_), static_cast<int>(inserted_));
+        if (state_.count + waiting > state_.capacity()) state_.reserve((state_.count + waiting) * 5 / 4 + 64);
+        const int entered = insertion_.run(exec_, world(state_), state_, results_.data());
+        inserted_ += entered;
+        if (entered > 0) regroup(entered);
+    });
+    timed("observe", [&] { observe(); });
+    ++steps_;
+}
+
+void Simulation::plan_and_decide() {
+    if (static_cast<int>(plans_.size()) < state_.count) plans_.resize(state_.capacity());
+    if (static_cast<int>(approaches_.size()) < state_.count) approaches_.resize(state_.count * 3 / 2 + 64);
+    for (;;) {
+        reset_keys();
+        const World w = world(state_);
+        push_tails(exec_, w);
+        plan(exec_, w, plans_.data());
+        synchronize(exec_);
+        if (approach_count_[0] <= static_cast<int>(approaches_.size())) break;
+        approaches_.resize(approach_count_[0] * 3 / 2);      // too many approaches: `now` is intact, so plan again
+    }
+    decide(exec_, world(state_), plans_.data());
+}
+
+void Simulation::reset_keys() {
+    approach_count_[0] = 0;
+    parallel_for(exec_, static_cast<int>(tail_.size()), ClearKeys{tail_.data(), incoming_.data()}, 8192);
+    parallel_for(exec_, static_cast<int>(approach_head_.size()), ClearHeads{approach_head_.data()}, 8192);
+}
+
+// Lane order again; `newcomers` are appended behind state_.count. Tails follow the new positions.
+void Simulation::regroup(int newcomers) {
+    const int total = state_.count + newcomers;
+    if (spare_.capacity() < total) spare_.reserve(state_.capacity());
+    const int before = state_.count;
+    if (regroup_.run(exec_, state_, total, spare_, where_.data())) {
+        std::swap(state_, spare_);
+        arrived_ += before + newcomers - state_.count;
+    }
+    check_order();
+    parallel_for(exec_, static_cast<int>(tail_.size()), ClearTails{tail_.data()}, 8192);
+    push_tails(exec_, world(state_));
+}
+
+// A vehicle that overlaps its leader is a counted collision; where even the order is broken the lane is sorted anew.
+void Simulation::check_order() {
+    sum_over(exec_, state_.count, CheckOrder{world(state_)}, order_.data());
+    synchronize(exec_);
+    collisions_ += order_[0].value[0];
+    if (order_[0].value[1] > 0) sort_lanes(state_, where_.data());
+}
+
+void Simulation::observe() {
+    const World w = world(state_);
+    if (edges_) edges_->add_step(exec_, w);
+    const StateSums sums = statistics_.run(exec_, w);
+    vehicle_steps_ += static_cast<std::uint64_t>(state_.count);
+    StepSummary& s = summary_;
+    s.time = label_;
+    s.loaded = static_cast<std::int64_t>(demand_.trips.size());
+    s.running = state_.count;
+    s.inserted = inserted_;
+    s.arrived = arrived_;
+    s.removed = insertion_.dropped();
+    s.not_due = s.loaded - insertion_.due();
+    s.waiting = insertion_.due() - inserted_ - s.removed;
+    s.teleports = teleports_;
+    s.collisions = collisions_;
+    s.halted = sums.halted;
+    s.mean_speed = state_.count > 0 ? static_cast<double>(sums.speed) / 1024 / state_.count : std::numeric_limits<double>::quiet_NaN();
+    s.state_hash = sums.hash;
+}
+
+bool Simulation::everybody_left() const { return steps_ > 0 && summary_.running == 0 && summary_.waiting == 0 && summary_.not_due == 0; }
+
+void Simulation::check_conservation() const {
+    std::int64_t count[5] = {};
+    for (const TripResult& r : results_) ++count[r.status];
+    const auto at = [&](TripStatus s) { return count[static_cast<int>(s)]; };
+    require(at(TripStatus::running) == summary_.running, "running: ", at(TripStatus::running), " by trip, ", summary_.running, " on the road");
+    require(at(TripStatus::arrived) == summary_.arrived, "arrived: ", at(TripStatus::arrived), " by trip, ", summary_.arrived, " counted");
+    require(at(TripStatus::removed) == summary_.removed, "removed: ", at(TripStatus::removed), " by trip, ", summary_.removed, " counted");
+    require(at(TripStatus::not_due) + at(TripStatus::waiting) == summary_.not_due + summary_.waiting, "waiting or not due: ", at(TripStatus::not_due) + at(TripStatus::waiting), " by trip, ",
+            summary_.not_due + summary_.waiting, " counted");
+}
+
+TrajectoryRows Simulation::trajectories() const {
+    TrajectoryRows rows;
+    rows.time = label_;
+    std::vector<std::uint32_t> order;
+    for (int i = 0; i < state_.count; ++i) order.push_back(state_.kinematics[i].vehicle);
+    std::sort(order.begin(), order.end());
+    rows.vehicle = std::move(order);
+    const std::size_t n = rows.vehicle.size();
+    rows.lane.resize(n);
+    rows.position.resize(n);
+    rows.speed.resize(n);
+    for (std::size_t r = 0; r < n; ++r) {
+        const Kinematics& k = state_.kinematics[where_[rows.vehicle[r]]];
+        rows.lane[r] = static_cast<std::uint32_t>(k.lane);
+        rows.position[r] = k.position;
+        rows.speed[r] = k.speed;
+    }
+    return rows;
+}
+
+std::size_t Simulation::vehicle_bytes() const {
+    return state_.bytes() + spare_.bytes() - 2 * state_.lane_begin.bytes() + where_.bytes() + approaches_.bytes() + plans_.bytes() + results_.bytes() + regroup_.vehicle_bytes() + lane_change_.bytes() +
+           insertion_.bytes() + demand_.trips.bytes() + demand_.route_pool.bytes() + demand_.stretches.bytes() + demand_.choices.bytes();
+}
+
+template <class F> void Simulation::timed(const char* phase, F&& work) {
+    const auto start = std::chrono::steady_clock::now();
+    work();
+    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    const auto same = std::find_if(performance_.begin(), performance_.end(), [phase](const PhaseCost& c) { return c.name == phase; });
+    PhaseCost& cost = same != performance_.end() ? *same : performance_.emplace_back(PhaseCost{phase, 0, 0, 0});
+    cost.seconds += seconds;
+    cost.launches += exec_.launches - launches_before_;
+    launches_before_ = exec_.launches;
+}
+
+}  // namespace jamiton

@@ -1,0 +1,103 @@
+// One simulation: a network, its demand, and the step that moves the vehicles. Start reading at Simulation::step().
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "engine/core/parallel.hpp"
+#include "engine/demand.hpp"
+#include "engine/insertion.hpp"
+#include "engine/lane_change.hpp"
+#include "engine/network.hpp"
+#include "engine/observation.hpp"
+#include "engine/regroup.hpp"
+#include "engine/signals.hpp"
+#include "engine/state.hpp"
+#include "engine/statistics.hpp"
+
+namespace jamiton {
+
+enum class Device { host, cuda };
+
+struct SimulationOptions {
+    double begin = 0, step = 1;              // s
+    bool ballistic = false;
+    std::uint64_t seed = 42;
+    int threads = 0;                         // 0: one per core
+    Device device = Device::host;
+    double time_to_teleport = 300;           // s, 0 or less: never
+    double time_to_impatience = 180;         // s, 0 or less: never
+    bool edge_statistics = true;
+};
+
+class Simulation {
+public:
+    Simulation(const NetworkDescription& description, Network network, Demand demand, const SimulationOptions& options);
+
+    // Makes the next step. The first one, labelled `begin`, only lets vehicles in.
+    void step();
+
+    double time() const { return label_; }               // s, label of the last step
+    std::int64_t steps() const { return steps_; }        // made so far
+    bool everybody_left() const;                         // nobody on the road, waiting or due later
+
+    // Of the last step.
+    const StepSummary& summary() const { return summary_; }
+    TrajectoryRows trajectories() const;
+    std::vector<SignalSwitch> signal_switches() const { return signals_.switches(label_); }
+    TripTable trips() const;
+    EdgeInterval take_edges(double begin, double end) { return edges_->take(begin, end); }
+    // Every loaded vehicle is in exactly one state; throws InternalError otherwise.
+    void check_conservation() const;
+
+    std::vector<PhaseCost> performance() const { return performance_; }
+    std::uint64_t vehicle_steps() const { return vehicle_steps_; }
+    // Bytes of the arrays that grow with vehicles, and of those that grow with the network.
+    std::size_t vehicle_bytes() const;
+    std::size_t network_bytes() const { return network_.bytes() + signals_.bytes(); }
+
+    const Demand& demand() const { return demand_; }
+    const Network& network() const { return network_; }
+
+private:
+    World world(VehicleState& state);
+    void plan_and_decide();
+    void reset_keys();
+    void regroup(int newcomers);
+    void check_order();
+    void observe();
+    template <class F> void timed(const char* phase, F&& work);
+
+    SimulationOptions options_;
+    std::unique_ptr<ThreadPool> threads_;
+    Exec exec_;
+    Network network_;
+    Demand demand_;
+    Signals signals_;
+    Array<Driver> drivers_;
+    VehicleState state_, spare_;
+    Array<int> where_;
+    Array<std::uint64_t> tail_, incoming_;
+    Array<int> approach_head_, approach_count_;
+    Array<Approach> approaches_;
+    Array<Plan> plans_;
+    Array<TripResult> results_;
+    Regroup regroup_;
+    LaneChange lane_change_;
+    Insertion insertion_;
+    StepStatistics statistics_;
+    std::unique_ptr<EdgeStatistics> edges_;
+    Array<Sums> order_;
+    std::int64_t steps_ = 0, inserted_ = 0, arrived_ = 0, collisions_ = 0, teleports_ = 0;
+    std::uint64_t vehicle_steps_ = 0;
+    double label_ = 0;
+    StepSummary summary_;
+    std::vector<PhaseCost> performance_;
+    std::uint64_t launches_before_ = 0;
+};
+
+// The table of driver parameters that kernels read. Throws InputError for a car-following model that is not there.
+std::vector<Driver> drivers_of(const std::vector<VehicleType>& types);
+
+}  // namespace jamiton

@@ -1,0 +1,172 @@
+// The vehicles on the road: three 16-byte parts per vehicle, ordered by lane, front first, ties by vehicle number.
+// The leader is the record before, the follower the one after. A step reads one copy and writes another.
+#pragma once
+
+#include <cstdint>
+
+#include "agents/driver.hpp"
+#include "engine/core/array.hpp"
+#include "engine/core/atomic.hpp"
+#include "engine/demand.hpp"
+#include "engine/network.hpp"
+
+namespace jamiton {
+
+constexpr int gone = -1;                 // lane of a vehicle that has left the road
+
+struct Kinematics {
+    float position = 0;                  // m, front, from lane start
+    float speed = 0;                     // m/s
+    std::uint32_t vehicle = 0;           // global number: row of /trips, tie-break and random key
+    int lane = gone;
+};
+
+struct Attributes {
+    std::uint32_t route_at = 0;          // position in the route pool of the edge it is on (on an internal lane: of the edge it left)
+    std::uint16_t type = 0;
+    std::uint16_t speed_factor = 0;      // 1/16384
+    std::uint16_t flags = 0;
+    std::uint16_t waiting = 0;           // steps in a row at 0.1 m/s or less, saturating
+    int came_over = -1;                  // on a normal lane: the last internal lane it came over, -1 none; on an internal lane: step of entry
+
+    enum Flag : std::uint16_t {
+        wants_left = 1, wants_right = 2, urgent = 4, waits_at_line = 8,     // of the last lane-change and right-of-way phase
+        changed = 16,                                                       // changed lane in this step
+        overlaps = 32,                                                      // stands in its leader: counted once
+        asked_to_help = 64                                                  // someone beside it needs its place or its room
+    };
+};
+
+struct Memory {
+    std::int16_t speed_gain = 0, keep_right = 0;      // lane-change motives, 1/4096
+    std::uint16_t look_ahead = 0;                     // slowly following speed, 1/256 m/s
+    std::uint16_t advice = no_advice;                 // speed bound for the next step from lane changing, 1/512 m/s
+    std::uint32_t time_loss = 0;                      // 1/1024 s
+    std::uint32_t odometer = 0;                       // 1/64 m
+
+    static constexpr std::uint16_t no_advice = 0xFFFF;
+};
+
+// What a vehicle leaves behind: written on entry, on waiting and on arrival. 56 bytes.
+struct TripResult {
+    std::int32_t depart_step = -1, arrival_step = -1;
+    std::int32_t depart_lane = -1, arrival_lane = -1;
+    float depart_pos = 0, depart_speed = 0, arrival_pos = 0, arrival_speed = 0;
+    std::uint32_t waiting_steps = 0, waiting_count = 0;
+    std::uint32_t time_loss = 0, odometer = 0;        // units of Memory
+    std::uint16_t teleports = 0;
+    std::uint8_t status = 0, reason = 0;              // TripStatus, RemovalReason
+    std::uint32_t reserved = 0;
+};
+
+struct StateView {
+    int count = 0;
+    Kinematics* kinematics = nullptr;
+    Attributes* attributes = nullptr;
+    Memory* memory = nullptr;
+    const int* lane_begin = nullptr;     // vehicles of a lane: [lane], [lane + 1]
+    int* where = nullptr;                // index of each vehicle number, -1 when not on the road
+};
+
+struct VehicleState {
+    Array<Kinematics> kinematics;
+    Array<Attributes> attributes;
+    Array<Memory> memory;
+    Array<int> lane_begin;
+    int count = 0;
+
+    void reserve(int capacity) {
+        kinematics.resize(capacity);
+        attributes.resize(capacity);
+        memory.resize(capacity);
+    }
+    int capacity() const { return static_cast<int>(kinematics.size()); }
+    std::size_t bytes() const { return kinematics.bytes() + attributes.bytes() + memory.bytes() + lane_begin.bytes(); }
+    StateView view(int* where) { return {count, kinematics.data(), attributes.data(), memory.data(), lane_begin.data(), where}; }
+};
+
+struct DemandView {
+    const Trip* trips = nullptr;
+    const std::uint32_t* route_pool = nullptr;
+    const Stretch* stretches = nullptr;
+    const LaneChoice* choices = nullptr;
+    const Driver* drivers = nullptr;
+
+    HD const Stretch& stretch(std::uint32_t route_at) const { return stretches[route_pool[route_at]]; }
+    HD const LaneChoice& choice(std::uint32_t route_at, int lane_index) const { return choices[stretch(route_at).choice_begin + lane_index]; }
+};
+
+// Keys that vehicles push for others: the smaller wins. Position or distance (m, at least 0) above, vehicle number below.
+constexpr std::uint64_t no_key = ~std::uint64_t{0};
+
+HD inline std::uint64_t make_key(float value, std::uint32_t vehicle) {
+    const float v = max(0.f, value) + 0.f;
+    std::uint32_t bits = 0;
+    static_assert(sizeof bits == sizeof v);
+    __builtin_memcpy(&bits, &v, sizeof bits);      // order of non-negative floats is the order of their bits
+    return (std::uint64_t{bits} << 32) | vehicle;
+}
+HD inline float key_value(std::uint64_t key) {
+    const std::uint32_t bits = static_cast<std::uint32_t>(key >> 32);
+    float v = 0;
+    __builtin_memcpy(&v, &bits, sizeof v);
+    return v;
+}
+HD inline std::uint32_t key_vehicle(std::uint64_t key) { return static_cast<std::uint32_t>(key); }
+
+// What a vehicle tells a connection it is about to drive over. One record of a linked list per connection; the lists are
+// only searched for "does any ...", so their order means nothing.
+struct Approach {                        // 48 bytes
+    int connection = -1;
+    int next = -1;                       // of the same connection
+    int index = -1;                      // of the vehicle in the state
+    float distance = 0;                  // m to the lane end
+    float wait_speed = 0;                // m/s that keeps a stop before the connection possible
+    float arrival = 0, arrival_braking = 0, leave = 0;     // s from now
+    float arrival_speed = 0, leave_speed = 0;              // m/s
+    std::uint16_t flags = 0, waiting = 0;
+    std::uint32_t vehicle = 0;
+
+    enum Flag : std::uint16_t { request = 1, can_stop = 2, ignores_signal = 4, minor = 8 };
+};
+
+struct Plan {                            // 16 bytes
+    float speed = 0;                     // m/s, bound of all that lies ahead
+    int first_approach = 0;              // its approaches, nearest first
+    int approach_count = 0;
+    int stop_connection = -1;            // it must not pass this one in this step (red); -2: the lane ends for it
+};
+
+struct KeysView {
+    std::uint64_t* tail = nullptr;       // per lane: rearmost body whose front is on another lane: position of its back
+    std::uint64_t* incoming = nullptr;   // per lane: nearest vehicle whose way enters it: distance to the lane's start
+    int* approach_head = nullptr;        // per connection
+    Approach* approaches = nullptr;
+    int* approach_count = nullptr;
+    int approach_capacity = 0;
+};
+
+// Everything a kernel of the step may read.
+struct World {
+    NetworkView net;
+    DemandView demand;
+    StateView now;
+    KeysView keys;
+    StepMethod method;
+    std::uint64_t seed = 0;
+    std::uint32_t step = 0;              // number of the step that is being made: its label is begin + step dt
+    float time_to_impatience = 180;      // s, 0 or less: never
+    float time_to_teleport = 300;        // s, 0 or less: never
+
+    HD const Driver& driver(int i) const { return demand.drivers[now.attributes[i].type]; }
+    HD float factor(int i) const { return static_cast<float>(now.attributes[i].speed_factor) * (1.f / 16384); }
+    // Speed that vehicle i would like on a lane, m/s.
+    HD float desired(int i, const Lane& lane) const {
+        const Driver& d = driver(i);
+        return min(net.speed_limit(lane, d.vehicle_class) * factor(i), d.max_speed);
+    }
+    // The connection by which a vehicle at this point of its route leaves the lane, -1: none.
+    HD int next_connection(const Lane& lane, std::uint32_t route_at) const { return lane.is_internal() ? lane.exit : demand.choice(route_at, lane.index).connection; }
+};
+
+}  // namespace jamiton

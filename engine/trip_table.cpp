@@ -1,0 +1,49 @@
+#include <cmath>
+#include <limits>
+
+#include "engine/simulation.hpp"
+
+namespace jamiton {
+
+// Figures of a trip in SUMO's meaning: duration counts steps, waiting counts steps at 0.1 m/s or less, time loss is against the
+// speed wanted on each lane.
+TripTable Simulation::trips() const {
+    constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+    constexpr float nanf = std::numeric_limits<float>::quiet_NaN();
+    const double dt = options_.step;
+    TripTable t;
+    for (std::size_t v = 0; v < results_.size(); ++v) {
+        const TripResult& r = results_[v];
+        const Trip& trip = demand_.trips[v];
+        TripStatus status = static_cast<TripStatus>(r.status);
+        if (status == TripStatus::not_due && trip.depart_step < static_cast<std::int32_t>(steps_)) status = TripStatus::waiting;
+        const bool entered = r.depart_step >= 0, arrived = status == TripStatus::arrived;
+        const double depart = entered ? options_.begin + r.depart_step * dt : nan;
+        const Memory* m = entered && where_[v] >= 0 ? &state_.memory[where_[v]] : nullptr;
+        const std::uint32_t time_loss = m ? m->time_loss : r.time_loss, odometer = m ? m->odometer : r.odometer;
+        t.depart_planned.push_back(demand_.planned[v]);
+        t.depart.push_back(depart);
+        t.arrival.push_back(arrived ? options_.begin + r.arrival_step * dt : nan);
+        t.duration.push_back(arrived ? static_cast<float>((r.arrival_step - r.depart_step) * dt) : nanf);
+        t.route_length.push_back(entered ? static_cast<float>(odometer) / 64 : nanf);
+        t.time_loss.push_back(entered ? static_cast<float>(time_loss) / 1024 : nanf);
+        t.waiting_time.push_back(entered ? static_cast<float>(r.waiting_steps * dt) : nanf);
+        t.waiting_count.push_back(static_cast<std::int32_t>(r.waiting_count));
+        t.stop_time.push_back(entered ? 0 : nanf);
+        t.depart_delay.push_back(entered ? static_cast<float>(depart - demand_.planned[v]) : nanf);
+        t.depart_lane.push_back(r.depart_lane);
+        t.depart_pos.push_back(entered ? r.depart_pos : nanf);
+        t.depart_speed.push_back(entered ? r.depart_speed : nanf);
+        t.arrival_lane.push_back(r.arrival_lane);
+        t.arrival_pos.push_back(arrived ? r.arrival_pos : nanf);
+        t.arrival_speed.push_back(arrived ? r.arrival_speed : nanf);
+        t.speed_factor.push_back(static_cast<float>(trip.speed_factor) / 16384);
+        t.reroutes.push_back(0);
+        t.teleports.push_back(r.teleports);
+        t.status.push_back(status);
+        t.reason.push_back(static_cast<RemovalReason>(r.reason));
+    }
+    return t;
+}
+
+}  // namespace jamiton
