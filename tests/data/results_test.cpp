@@ -36,7 +36,7 @@ void write_sample(const std::string& path, const Size& size, const OutputSetting
 
 template <class T>
 bool same_bytes(const std::vector<T>& a, const std::vector<T>& b) {
-    return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(T)) == 0;
+    return a.size() == b.size() && (a.empty() || std::memcmp(a.data(), b.data(), a.size() * sizeof(T)) == 0);
 }
 
 void check_trajectories(const ResultsReader& reader, const Size& size) {

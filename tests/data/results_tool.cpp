@@ -75,11 +75,11 @@ TEST_CASE("tool endless: writes until killed and prints a line now and then", "[
     std::signal(SIGXFSZ, SIG_IGN);
     try {
         ResultsWriter writer(file(), sample::run_info(), sample::network(7), sample::vehicles(vehicles),
-                             {.flush_interval = 0.2});
+                             {.flush_interval = std::stod(setting("FLUSH", "0.2"))});
         for (int step = 0;; ++step) {
             write_step(writer, step, vehicles, 7);
             if (step % 50 == 49) std::cout << "step " << step << std::endl;
-            std::this_thread::sleep_for(std::chrono::milliseconds(4));
+            std::this_thread::sleep_for(std::chrono::microseconds(number("PAUSE", 4000)));
         }
     } catch (const InputError& error) {
         std::cout << "error: " << error.what() << std::endl;
