@@ -11,7 +11,7 @@
 namespace jamiton {
 
 class IdMap {
-public:
+  public:
     int size() const { return static_cast<int>(starts_.size()) - 1; }
 
     std::string_view id(int number) const {
@@ -19,9 +19,7 @@ public:
     }
 
     // The number of this id, or -1.
-    int find(std::string_view id) const {
-        return slots_.empty() ? -1 : slots_[slot_of(id, hash(id))].number;
-    }
+    int find(std::string_view id) const { return slots_.empty() ? -1 : slots_[slot_of(id, hash(id))].number; }
 
     // The number of this id, and whether it is new.
     std::pair<int, bool> insert(std::string_view id) {
@@ -35,13 +33,15 @@ public:
         return {slot.number, true};
     }
 
-private:
+  private:
     struct Slot {
         std::int32_t number = -1;
         std::uint32_t key = 0;
     };
 
-    static std::uint32_t hash(std::string_view id) { return static_cast<std::uint32_t>(std::hash<std::string_view>{}(id)); }
+    static std::uint32_t hash(std::string_view id) {
+        return static_cast<std::uint32_t>(std::hash<std::string_view>{}(id));
+    }
 
     std::size_t slot_of(std::string_view wanted, std::uint32_t key) const {
         std::size_t i = key & (slots_.size() - 1);
@@ -59,9 +59,9 @@ private:
         }
     }
 
-    std::vector<Slot> slots_;               // a power of two, at most half full
+    std::vector<Slot> slots_;  // a power of two, at most half full
     std::string texts_;
-    std::vector<std::size_t> starts_{0};    // of each id in texts_, and the end
+    std::vector<std::size_t> starts_{0};  // of each id in texts_, and the end
 };
 
 }  // namespace jamiton

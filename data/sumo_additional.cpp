@@ -6,22 +6,40 @@ namespace jamiton {
 
 namespace {
 
-constexpr std::string_view simulated[] = {"vType", "vTypeDistribution", "route", "routeDistribution", "vehicle", "trip",
-                                          "flow",  "tlLogic"};
+constexpr std::string_view simulated[] = {
+    "vType", "vTypeDistribution", "route", "routeDistribution", "vehicle", "trip", "flow", "tlLogic"};
 
 // Stopping places and districts matter only to stops and vehicles that name them, which are reported themselves.
 constexpr std::string_view silent[] = {
-    "param", "poly", "poi", "location", "timedEvent", "taz", "tazs", "district", "busStop", "trainStop", "containerStop",
-    "chargingStation", "parkingArea", "parkingSpace", "access", "ptLine", "type", "include-license"};
+    "param",       "poly",         "poi",     "location",  "timedEvent",    "taz",
+    "tazs",        "district",     "busStop", "trainStop", "containerStop", "chargingStation",
+    "parkingArea", "parkingSpace", "access",  "ptLine",    "type",          "include-license"};
 
-constexpr std::string_view output[] = {
-    "e1Detector", "inductionLoop", "instantInductionLoop", "e2Detector", "laneAreaDetector", "e3Detector",
-    "entryExitDetector", "edgeData", "laneData", "meanData", "routeProbe", "vTypeProbe", "detEntry", "detExit"};
+constexpr std::string_view output[] = {"e1Detector",       "inductionLoop", "instantInductionLoop", "e2Detector",
+                                       "laneAreaDetector", "e3Detector",    "entryExitDetector",    "edgeData",
+                                       "laneData",         "meanData",      "routeProbe",           "vTypeProbe",
+                                       "detEntry",         "detExit"};
 
-constexpr std::string_view unsupported[] = {
-    "person", "personFlow", "container", "containerFlow", "stop", "rerouter", "calibrator", "variableSpeedSign",
-    "vaporizer", "WAUT", "wautJunction", "railSignalConstraints", "overheadWire", "overheadWireSegment",
-    "overheadWireClamp", "tractionSubstation", "include", "interval", "phase", "e1Intersection"};
+constexpr std::string_view unsupported[] = {"person",
+                                            "personFlow",
+                                            "container",
+                                            "containerFlow",
+                                            "stop",
+                                            "rerouter",
+                                            "calibrator",
+                                            "variableSpeedSign",
+                                            "vaporizer",
+                                            "WAUT",
+                                            "wautJunction",
+                                            "railSignalConstraints",
+                                            "overheadWire",
+                                            "overheadWireSegment",
+                                            "overheadWireClamp",
+                                            "tractionSubstation",
+                                            "include",
+                                            "interval",
+                                            "phase",
+                                            "e1Intersection"};
 
 template <std::size_t n>
 bool holds(const std::string_view (&names)[n], std::string_view name) {

@@ -6,10 +6,10 @@
 namespace jamiton {
 
 enum class ElementMeaning {
-    simulated,   // read by SumoDemandReader
-    silent,      // drawing, places, parameters: nothing depends on it
-    output,      // would write files, changes no traffic
-    unsupported, // would change results
+    simulated,    // read by SumoDemandReader
+    silent,       // drawing, places, parameters: nothing depends on it
+    output,       // would write files, changes no traffic
+    unsupported,  // would change results
     unknown
 };
 

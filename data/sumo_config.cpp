@@ -117,7 +117,8 @@ const SumoOption& option_of(const Element& element) {
     std::vector<std::string_view> names;
     for (const SumoOption& option : sumo_options()) {
         bool found = option.name == element.name();
-        for_each_word(option.synonyms, " ", [&](std::string_view synonym) { found = found || synonym == element.name(); });
+        for_each_word(option.synonyms, " ",
+                      [&](std::string_view synonym) { found = found || synonym == element.name(); });
         if (found) return option;
         names.push_back(option.name);
     }
@@ -126,18 +127,18 @@ const SumoOption& option_of(const Element& element) {
 }
 
 class ConfigReader : public XmlHandler {
-public:
+  public:
     explicit ConfigReader(UnsupportedReport& report) : report_(report) {}
 
     void start(const Element& element) override {
         if (element.depth() == 0) return check_root(element);
         const auto value = element.find("value") ? element.find("value") : element.find("v");
-        if (value) set(element, trim(*value));                    // an element without a value is a section
+        if (value) set(element, trim(*value));  // an element without a value is a section
     }
 
     SumoConfig config;
 
-private:
+  private:
     void check_root(const Element& element) {
         for (std::string_view other : {"net", "routes", "additional", "add", "edges", "nodes", "connections", "osm"}) {
             if (element.name() == other) {

@@ -12,20 +12,20 @@
 namespace jamiton {
 
 struct SumoConfig {
-    std::string net_file;                              // paths are joined with the folder of the configuration
+    std::string net_file;  // paths are joined with the folder of the configuration
     std::vector<std::string> route_files, additional_files;
-    double begin = 0, end = -1, step_length = 1;       // s; end -1: until nobody is left
+    double begin = 0, end = -1, step_length = 1;  // s; end -1: until nobody is left
     std::optional<std::uint64_t> seed;
     bool ballistic = false;
     bool ignore_route_errors = false;
-    double time_to_teleport = 300;                     // s, 0 or less: never
-    double time_to_impatience = 180;                   // s, 0 or less: never
-    double max_depart_delay = -1;                      // s, -1: wait for ever
-    double random_depart_offset = 0;                   // s
+    double time_to_teleport = 300;    // s, 0 or less: never
+    double time_to_impatience = 180;  // s, 0 or less: never
+    double max_depart_delay = -1;     // s, -1: wait for ever
+    double random_depart_offset = 0;  // s
     double scale = 1;
-    double minor_penalty = 1.5;                        // s
+    double minor_penalty = 1.5;  // s
     TypeDefaults types;
-    std::vector<std::pair<std::string, std::string>> outputs;   // option and file name as in the configuration
+    std::vector<std::pair<std::string, std::string>> outputs;  // option and file name as in the configuration
 };
 
 SumoConfig read_sumo_config(const std::string& path, UnsupportedReport& report);

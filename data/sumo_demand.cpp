@@ -40,7 +40,8 @@ void SumoDemandReader::read(const std::string& path) {
 }
 
 void SumoDemandReader::check_root(const Element& element) {
-    for (std::string_view root : {"routes", "additional", "additionals", "add", "tlLogics", "vehicles", "trips", "flows"}) {
+    for (std::string_view root :
+         {"routes", "additional", "additionals", "add", "tlLogics", "vehicles", "trips", "flows"}) {
         if (element.name() == root) return;
     }
     element.fail("is the root of this file, expected <routes> or <additional> (SUMO routes or additions)");
@@ -173,8 +174,10 @@ int SumoDemandReader::type_named(const Element& element, std::string_view id) {
     if (id == "DEFAULT_VEHTYPE") return default_type(id, VehicleClass::passenger);
     if (id == "DEFAULT_BIKETYPE") return default_type(id, VehicleClass::bicycle);
     if (id == "DEFAULT_TAXITYPE") return default_type(id, VehicleClass::taxi);
-    element.fail(fmt::format("attribute \"type\" names the unknown vehicle type {}: a type must be defined before its "
-                             "use, additional files are read first", quoted(id)));
+    element.fail(
+        fmt::format("attribute \"type\" names the unknown vehicle type {}: a type must be defined before its "
+                    "use, additional files are read first",
+                    quoted(id)));
 }
 
 // --- Routes --------------------------------------------------------------------------------------------------------
@@ -183,7 +186,8 @@ int SumoDemandReader::edge_named(const Element& element, std::string_view id) co
     const int edge = edge_ids_.find(id);
     if (edge >= 0) return edge;
     if (vehicle_element_.empty()) element.fail(fmt::format("names the unknown edge {}", quoted(id)));
-    fail_vehicle(fmt::format("{} the unknown edge {}", element.name() == "route" ? "its route names" : "names", quoted(id)));
+    fail_vehicle(
+        fmt::format("{} the unknown edge {}", element.name() == "route" ? "its route names" : "names", quoted(id)));
 }
 
 std::vector<int> SumoDemandReader::read_edges(const Element& element, std::string_view attribute) const {
@@ -287,7 +291,8 @@ void SumoDemandReader::start_vehicle(const Element& element) {
 
 void SumoDemandReader::read_way(const Element& element, VehicleDescription& vehicle) {
     dropped_ = without_end_ = has_stop_ = false;
-    for (std::string_view place : {"fromTaz", "fromJunction", "fromXY", "fromLonLat", "toTaz", "toJunction", "toXY", "toLonLat"}) {
+    for (std::string_view place :
+         {"fromTaz", "fromJunction", "fromXY", "fromLonLat", "toTaz", "toJunction", "toXY", "toLonLat"}) {
         dropped_ = dropped_ || element.find(place);
     }
     for (std::string_view word : {"triggered", "containerTriggered", "split", "now", "begin"}) {
@@ -296,8 +301,10 @@ void SumoDemandReader::read_way(const Element& element, VehicleDescription& vehi
     if (const auto route = element.find("route")) {
         vehicle.route = routes_.find(*route);
         if (vehicle.route == -1) {
-            element.fail(fmt::format("attribute \"route\" names the unknown route {}: a route must be defined before its "
-                                     "use, additional files are read first", quoted(*route)));
+            element.fail(
+                fmt::format("attribute \"route\" names the unknown route {}: a route must be defined before its "
+                            "use, additional files are read first",
+                            quoted(*route)));
         }
     } else if (element.find("from") || element.find("to") || (vehicle_element_ == "trip" && !dropped_)) {
         if (dropped_) return;
@@ -315,16 +322,21 @@ void SumoDemandReader::finish_vehicle() {
     const bool routed = vehicle.route != -1 || !vehicle.via.empty();
     dropped_ = dropped_ || (without_end_ && has_stop_ && !routed);
     if (without_end_ && !dropped_ && !routed) fail_vehicle("needs both \"from\" and \"to\"");
-    if (!routed && !dropped_) fail_vehicle("has no route: expected \"route\", \"from\" and \"to\", or a <route> inside");
+    if (!routed && !dropped_)
+        fail_vehicle("has no route: expected \"route\", \"from\" and \"to\", or a <route> inside");
     if (vehicle.route >= 0) {
         vehicle.via.clear();
         const int edges = static_cast<int>(demand_.routes[vehicle.route].edges.size());
-        for (const auto& [name, position] : {std::pair{"departEdge", vehicle.depart_edge}, {"arrivalEdge", vehicle.arrival_edge}}) {
-            if (position >= edges) fail_vehicle(fmt::format("has {}=\"{}\", but its route has {} edges", name, position, edges));
+        for (const auto& [name, position] :
+             {std::pair{"departEdge", vehicle.depart_edge}, {"arrivalEdge", vehicle.arrival_edge}}) {
+            if (position >= edges)
+                fail_vehicle(fmt::format("has {}=\"{}\", but its route has {} edges", name, position, edges));
         }
     }
     const bool nobody = vehicle_element_ == "flow" && flow_.number == 0;
-    if (nobody) report_.warn(fmt::format("{}:{}: <flow id={}> has number=\"0\"", path_, vehicle.source.line, quoted(vehicle.id)));
+    if (nobody)
+        report_.warn(
+            fmt::format("{}:{}: <flow id={}> has number=\"0\"", path_, vehicle.source.line, quoted(vehicle.id)));
     if (!dropped_ && !nobody) {
         if (vehicle_element_ == "flow") {
             demand_.flows.push_back(std::move(flow_));
@@ -351,7 +363,8 @@ void SumoDemandReader::read_parameter(const Element& element) {
     bool matters = key == "carFollowModel.ignoreIDs" || key == "carFollowModel.ignoreTypes" ||
                    key == "junctionModel.ignoreIDs" || key == "junctionModel.ignoreTypes";
     for (std::string_view device : {"rerouting", "glosa", "bluelight", "toc", "driverstate", "taxi", "stationfinder"}) {
-        matters = matters || (key == fmt::format("has.{}.device", device) && parse_flag(element.text_or("value", "")) != false);
+        matters = matters ||
+                  (key == fmt::format("has.{}.device", device) && parse_flag(element.text_or("value", "")) != false);
     }
     if (matters) report_.unsupported(element, fmt::format("parameter {}", quoted(key)));
 }

@@ -16,24 +16,24 @@ namespace jamiton {
 
 struct DemandReadOptions {
     TypeDefaults types;
-    double begin = 0;                // s, of flows that do not say it
+    double begin = 0;  // s, of flows that do not say it
 };
 
 class SumoDemandReader : private XmlHandler {
-public:
+  public:
     // Adds to demand, and programs to the signals of network.
     SumoDemandReader(NetworkDescription& network, DemandDescription& demand, UnsupportedReport& report,
                      DemandReadOptions options = {});
 
     void read(const std::string& path);
 
-private:
+  private:
     // The ids of types or routes and of distributions of them, which share their names.
     struct Names {
         IdMap ids;
-        std::vector<int> reference;                    // as in VehicleDescription: index, or -2-k for distribution k
+        std::vector<int> reference;  // as in VehicleDescription: index, or -2-k for distribution k
 
-        int find(std::string_view id) const {          // -1 unknown
+        int find(std::string_view id) const {  // -1 unknown
             const int number = ids.find(id);
             return number < 0 ? -1 : reference[number];
         }
@@ -66,7 +66,8 @@ private:
     int default_type(std::string_view id, VehicleClass c);
     int edge_named(const Element& element, std::string_view id) const;
     std::vector<int> read_edges(const Element& element, std::string_view attribute) const;
-    void read_members(const Element& element, std::string_view attribute, const Names& names, Distribution& distribution);
+    void read_members(const Element& element, std::string_view attribute, const Names& names,
+                      Distribution& distribution);
     void read_way(const Element& element, VehicleDescription& vehicle);
     [[noreturn]] void fail_vehicle(std::string_view problem) const;
 
@@ -75,18 +76,18 @@ private:
     UnsupportedReport& report_;
     DemandReadOptions options_;
     IdMap edge_ids_, signal_ids_, vehicle_ids_, flow_ids_;
-    IdMap lane_ids_;                                   // filled for the first stop
+    IdMap lane_ids_;  // filled for the first stop
     Names types_, routes_;
     SumoSignalReader signals_;
-    std::vector<int> last_link_of_signal_;             // highest link index that connections use
+    std::vector<int> last_link_of_signal_;  // highest link index that connections use
 
-    std::uint32_t file_ = 0, network_file_ = 0;        // of the file being read, in the sources of demand and network
+    std::uint32_t file_ = 0, network_file_ = 0;  // of the file being read, in the sources of demand and network
     std::string path_;
     int depth_ = 0;
-    int skipped_ = -1;                                 // depth of an element that is passed over with all it holds
-    FlowDescription flow_;                             // the vehicle, trip or flow that is open
-    std::string vehicle_element_;                      // its element, empty when none is open
-    bool dropped_ = false;                             // it names what is not simulated and cannot drive
+    int skipped_ = -1;             // depth of an element that is passed over with all it holds
+    FlowDescription flow_;         // the vehicle, trip or flow that is open
+    std::string vehicle_element_;  // its element, empty when none is open
+    bool dropped_ = false;         // it names what is not simulated and cannot drive
     bool without_end_ = false, has_stop_ = false;
     bool type_open_ = false, types_open_ = false, routes_open_ = false;
     SourceRef distribution_source_;

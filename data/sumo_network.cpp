@@ -13,10 +13,11 @@ namespace jamiton {
 
 namespace {
 
-constexpr Word<EdgeFunction> edge_functions[] = {
-    {"normal", EdgeFunction::normal},       {"internal", EdgeFunction::internal},
-    {"connector", EdgeFunction::connector}, {"crossing", EdgeFunction::crossing},
-    {"walkingarea", EdgeFunction::walking_area}};
+constexpr Word<EdgeFunction> edge_functions[] = {{"normal", EdgeFunction::normal},
+                                                 {"internal", EdgeFunction::internal},
+                                                 {"connector", EdgeFunction::connector},
+                                                 {"crossing", EdgeFunction::crossing},
+                                                 {"walkingarea", EdgeFunction::walking_area}};
 
 constexpr Word<JunctionType> junction_types[] = {
     {"priority", JunctionType::priority},
@@ -41,16 +42,14 @@ constexpr Word<JunctionType> junction_types[] = {
 constexpr std::string_view harmless[] = {"param", "prohibition", "district", "taz", "laneType", "tazSource", "tazSink"};
 
 class NetworkReader : public XmlHandler {
-public:
+  public:
     explicit NetworkReader(UnsupportedReport& report) : report_(report), signals_(network_, signal_ids_, report) {}
 
     NetworkDescription read(const std::string& path);
     void start(const Element& element) override;
-    void end(std::string_view name) override {
-        if (name == "tlLogic") signals_.finish_program();
-    }
+    void end(std::string_view name) override;
 
-private:
+  private:
     using Action = void (NetworkReader::*)(const Element&);
     struct Row {
         std::string_view name, parent;
@@ -65,7 +64,9 @@ private:
     void start_edge(const Element& element);
     void add_lane(const Element& element);
     void add_stop_offset(const Element& element);
-    void add_neighbor(const Element& element) { report_.unsupported(element, "<neigh> (overtaking on the opposite lane)"); }
+    void add_neighbor(const Element& element) {
+        report_.unsupported(element, "<neigh> (overtaking on the opposite lane)");
+    }
     void start_junction(const Element& element);
     void add_request(const Element& element);
     void start_signal(const Element& element) { signals_.start_program(element, 0); }
@@ -83,16 +84,19 @@ private:
     void finish();
     void check_edge(const EdgeDescription& edge) const;
     void check_junction(const JunctionDescription& junction) const;
-    [[noreturn]] void fail(SourceRef source, std::string_view element, std::string_view id, std::string_view problem) const {
+    [[noreturn]] void fail(SourceRef source, std::string_view element, std::string_view id,
+                           std::string_view problem) const {
         fail_at(network_.sources[source.file], source.line, element, id, problem);
     }
 
     UnsupportedReport& report_;
     NetworkDescription network_;
     IdMap edge_ids_, lane_ids_, type_ids_, signal_ids_;
-    IdMap junction_ids_;                     // edges name them before they are read
+    IdMap junction_ids_;  // edges name them before they are read
     SumoSignalReader signals_;
     int current_junction_ = -1;
+    int depth_ = 0;
+    int skipped_ = -1;  // depth of an element that is passed over with all it holds
 };
 
 const std::array<NetworkReader::Row, 16> NetworkReader::rows = {{
@@ -115,16 +119,26 @@ const std::array<NetworkReader::Row, 16> NetworkReader::rows = {{
 }};
 
 void NetworkReader::start(const Element& element) {
-    if (element.depth() == 0 && element.name() != "net") {
+    const int depth = depth_++;
+    if (skipped_ >= 0) return;
+    if (depth == 0 && element.name() != "net") {
         element.fail("is the root of this file, expected <net> (a SUMO network)");
     }
     for (const Row& row : rows) {
         if (element.name() == row.name && element.parent() == row.parent) return (this->*row.action)(element);
     }
-    for (std::string_view name : harmless) {
-        if (element.name() == name) return;
-    }
+    skipped_ = depth;
+    if (std::ranges::find(harmless, element.name()) != std::end(harmless)) return;
     report_.unknown(element, fmt::format("<{}> in <{}>", element.name(), element.parent()));
+}
+
+void NetworkReader::end(std::string_view name) {
+    --depth_;
+    if (skipped_ >= 0) {
+        if (skipped_ == depth_) skipped_ = -1;
+    } else if (name == "tlLogic") {
+        signals_.finish_program();
+    }
 }
 
 void NetworkReader::start_net(const Element& element) { network_.left_hand = element.flag_or("lefthand", false); }
@@ -195,12 +209,13 @@ void NetworkReader::add_lane(const Element& element) {
     lane.length = static_cast<float>(element.number("length", Range::positive));
     lane.speed = static_cast<float>(element.number("speed", Range::not_negative));
     lane.width = static_cast<float>(element.number_or("width", 3.2, Range::any));
-    if (lane.width <= 0) lane.width = 3.2f;                                          // -1 is SUMO's "default"
+    if (lane.width <= 0) lane.width = 3.2f;  // -1 is SUMO's "default"
     lane.allowed = read_permissions(element, "allow", "disallow");
     lane.change_left = read_classes(element, "changeLeft");
     lane.change_right = read_classes(element, "changeRight");
     lane.acceleration = element.flag_or("acceleration", false);
-    if (element.number_or("friction", 1, Range::not_negative) != 1) report_.unsupported(element, "friction of a <lane>");
+    if (element.number_or("friction", 1, Range::not_negative) != 1)
+        report_.unsupported(element, "friction of a <lane>");
     read_shape(element, lane.shape);
     network_.lanes.push_back(std::move(lane));
 }
@@ -313,7 +328,7 @@ void NetworkReader::add_connection(const Element& element) {
         if (connection.via_lane < 0) element.fail_value("via", "the id of a lane");
     }
     connection.link_index = element.integer_or("linkIndex", -1, -1, 100000);
-    if (connection.link_index >= 0) connection.signal = signal_of(element);          // -1: the signal leaves it alone
+    if (connection.link_index >= 0) connection.signal = signal_of(element);  // -1: the signal leaves it alone
     if (connection.signal >= 0) {
         check_link_index(network_, connection.signal, connection.link_index);
     }
@@ -349,10 +364,12 @@ void NetworkReader::add_roundabout(const Element& element) {
 void NetworkReader::check_edge(const EdgeDescription& edge) const {
     if (edge.lane_count == 0) fail(edge.source, "edge", edge.id, "has no lane");
     for (int junction : {edge.from, edge.to}) {
-        if (junction < static_cast<int>(network_.junctions.size()) && !network_.junctions[junction].id.empty()) continue;
+        if (junction < static_cast<int>(network_.junctions.size()) && !network_.junctions[junction].id.empty())
+            continue;
         const std::string_view attribute = edge.from == edge.to ? "id" : junction == edge.from ? "from" : "to";
         fail(edge.source, "edge", edge.id,
-             fmt::format("attribute \"{}\" names the unknown junction {}", attribute, quoted(junction_ids_.id(junction))));
+             fmt::format("attribute \"{}\" names the unknown junction {}", attribute,
+                         quoted(junction_ids_.id(junction))));
     }
 }
 

@@ -1,4 +1,5 @@
-// The options of SUMO 1.15 (names, synonyms and defaults as `sumo --save-template` writes them) and what becomes of each.
+// The options of SUMO 1.15 (names, synonyms and defaults as `sumo --save-template` writes them) and what becomes of
+// each.
 #include "data/sumo_options.hpp"
 
 namespace jamiton {
@@ -29,7 +30,8 @@ constexpr SumoOption table[] = {
     {"precision.geo", "", "6", neutral},
     {"human-readable-time", "H", "false", neutral},
     {"netstate-dump", "ndump netstate netstate-output", "", output},
-    {"netstate-dump.empty-edges", "dump-empty-edges netstate-output.empty-edges netstate.empty-edges", "false", neutral},
+    {"netstate-dump.empty-edges", "dump-empty-edges netstate-output.empty-edges netstate.empty-edges", "false",
+     neutral},
     {"netstate-dump.precision", "dump-precision netstate-output.precision netstate.precision", "2", neutral},
     {"emission-output", "", "", output},
     {"emission-output.precision", "", "2", neutral},

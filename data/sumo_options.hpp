@@ -7,16 +7,16 @@
 namespace jamiton {
 
 enum class OptionMeaning {
-    supported,   // does here what it does in SUMO
-    output,      // names a file that SUMO would write: remembered, not written beside the input
-    neutral,     // changes no traffic: ignored
-    changes      // would change results and is not simulated: an error unless lenient, or unless it has its default
+    supported,  // does here what it does in SUMO
+    output,     // names a file that SUMO would write: remembered, not written beside the input
+    neutral,    // changes no traffic: ignored
+    changes     // would change results and is not simulated: an error unless lenient, or unless it has its default
 };
 
 struct SumoOption {
     std::string_view name;
-    std::string_view synonyms;       // blanks between
-    std::string_view fallback;       // its value where nobody sets it
+    std::string_view synonyms;  // blanks between
+    std::string_view fallback;  // its value where nobody sets it
     OptionMeaning meaning;
 };
 

@@ -8,7 +8,7 @@
 namespace jamiton {
 
 class SumoSignalReader {
-public:
+  public:
     SumoSignalReader(NetworkDescription& network, IdMap& signal_ids, UnsupportedReport& report)
         : network_(network), signal_ids_(signal_ids), report_(report) {}
 
@@ -18,9 +18,9 @@ public:
     void add_parameter(const Element& element);
     // At </tlLogic>.
     void finish_program();
-    int signal() const { return signal_; }             // whose program was read last
+    int signal() const { return signal_; }  // whose program was read last
 
-private:
+  private:
     NetworkDescription& network_;
     IdMap& signal_ids_;
     UnsupportedReport& report_;

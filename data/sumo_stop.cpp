@@ -11,11 +11,15 @@ namespace {
 // Set to true with the engine's first version that stops on lanes.
 constexpr bool lane_stops_are_simulated = false;
 
-constexpr std::string_view places[] = {"busStop", "trainStop", "containerStop", "chargingStation", "parkingArea",
-                                       "overheadWireSegment", "edge"};
-constexpr std::string_view conditions[] = {"triggered", "containerTriggered", "expected", "expectedContainers", "permitted",
-                                           "join", "split", "speed", "onDemand", "jump", "posLat", "extension"};
-constexpr double shortest = 0.2;     // m, of the stretch a vehicle may stand on
+constexpr std::string_view places[] = {"busStop",     "trainStop",           "containerStop", "chargingStation",
+                                       "parkingArea", "overheadWireSegment", "edge"};
+constexpr std::string_view conditions[] = {"triggered", "containerTriggered",
+                                           "expected",  "expectedContainers",
+                                           "permitted", "join",
+                                           "split",     "speed",
+                                           "onDemand",  "jump",
+                                           "posLat",    "extension"};
+constexpr double shortest = 0.2;  // m, of the stretch a vehicle may stand on
 
 bool is_unsupported(const Element& element, UnsupportedReport& report) {
     for (std::string_view place : places) {
@@ -45,8 +49,8 @@ double position(const Element& element, std::string_view attribute, double fallb
 
 }  // namespace
 
-std::optional<StopDescription> read_stop(const Element& element, const NetworkDescription& network, const IdMap& lane_ids,
-                                         UnsupportedReport& report) {
+std::optional<StopDescription> read_stop(const Element& element, const NetworkDescription& network,
+                                         const IdMap& lane_ids, UnsupportedReport& report) {
     if (is_unsupported(element, report)) return std::nullopt;
     StopDescription stop;
     const std::string_view id = element.not_empty("lane");

@@ -8,12 +8,12 @@ namespace jamiton {
 
 namespace {
 
-constexpr Word<DepartLane> depart_lanes[] = {
-    {"random", DepartLane::random}, {"free", DepartLane::free},   {"allowed", DepartLane::allowed},
-    {"best", DepartLane::best},     {"first", DepartLane::first}, {"best_prob", DepartLane::best_prob}};
+constexpr Word<DepartLane> depart_lanes[] = {{"random", DepartLane::random},   {"free", DepartLane::free},
+                                             {"allowed", DepartLane::allowed}, {"best", DepartLane::best},
+                                             {"first", DepartLane::first},     {"best_prob", DepartLane::best_prob}};
 constexpr Word<DepartPos> depart_positions[] = {
-    {"random", DepartPos::random}, {"free", DepartPos::free},           {"random_free", DepartPos::random_free},
-    {"base", DepartPos::base},     {"last", DepartPos::last},           {"stop", DepartPos::stop},
+    {"random", DepartPos::random},      {"free", DepartPos::free}, {"random_free", DepartPos::random_free},
+    {"base", DepartPos::base},          {"last", DepartPos::last}, {"stop", DepartPos::stop},
     {"splitFront", DepartPos::splitted}};
 constexpr Word<DepartSpeed> depart_speeds[] = {
     {"random", DepartSpeed::random},          {"max", DepartSpeed::max},   {"desired", DepartSpeed::desired},
@@ -31,14 +31,15 @@ constexpr std::string_view known[] = {
     // without effect on where vehicles drive, or written by SUMO beside what it read
     "line", "departPosLat", "arrivalPosLat", "personNumber", "containerNumber", "personCapacity", "arrival",
     "routeLength", "speed", "modes", "name", "parkingBadges"};
-constexpr std::string_view unsupported[] = {
-    "fromTaz", "toTaz", "viaTaz", "fromJunction", "toJunction", "viaJunctions", "fromXY", "toXY", "viaXY", "fromLonLat",
-    "toLonLat", "viaLonLat", "reroute", "insertionChecks", "replace", "arrivalStop", "departStop"};
+constexpr std::string_view unsupported[] = {"fromTaz",      "toTaz",     "viaTaz",  "fromJunction",    "toJunction",
+                                            "viaJunctions", "fromXY",    "toXY",    "viaXY",           "fromLonLat",
+                                            "toLonLat",     "viaLonLat", "reroute", "insertionChecks", "replace",
+                                            "arrivalStop",  "departStop"};
 
 // One of the words, or a number that is put into `number`.
 template <class E, std::size_t n>
-void word_or_number(const Element& element, std::string_view attribute, const Word<E> (&words)[n], Range range, E number_kind,
-                    E& kind, float& number) {
+void word_or_number(const Element& element, std::string_view attribute, const Word<E> (&words)[n], Range range,
+                    E number_kind, E& kind, float& number) {
     const auto text = element.find(attribute);
     if (!text) return;
     for (const Word<E>& word : words) {
@@ -155,7 +156,8 @@ void read_flow_rate(const Element& element, double begin, FlowDescription& flow)
     if (flow.begin < 0) element.fail_value("begin", "a time that is not negative");
     flow.end = element.time_or("end", -1);
     if (ends && flow.end < flow.begin) {
-        element.fail(fmt::format("ends at {} before it begins at {}", element.required("end"), element.text_or("begin", "")));
+        element.fail(
+            fmt::format("ends at {} before it begins at {}", element.required("end"), element.text_or("begin", "")));
     }
     if (counted) flow.number = element.integer("number", 0, 2000000000);
     if (rate == "period") read_period(element, flow);

@@ -59,45 +59,143 @@ constexpr NumberAttribute numbers[] = {
 };
 
 // Read elsewhere, or without effect on where vehicles drive (drawing, emissions, passengers, the sublane model).
-constexpr std::string_view no_number[] = {
-    "id", "vClass", "speedFactor", "speedDev", "carFollowModel", "laneChangeModel", "impatience", "actionStepLength",
-    "startupDelay", "color", "guiShape", "emissionClass", "imgFile", "osgFile", "personCapacity", "containerCapacity",
-    "boardingDuration", "loadingDuration", "boardingFactor", "loadingFactor", "latAlignment", "maxSpeedLat", "minGapLat",
-    "carriageLength", "locomotiveLength", "carriageGap", "carriageDoors", "carriageImages", "carLengthPerson",
-    "manoeuverAngleTimes", "collisionMinGapFactor", "lcSublane", "lcPushy", "lcPushyGap", "lcMaxSpeedLatStanding",
-    "lcMaxSpeedLatFactor", "lcMaxDistLatStanding", "lcImpatience", "lcTimeToImpatience", "lcAccelLat",
-    "lcTurnAlignmentDistance", "lcLaneDiscipline", "lcSigma", "mass", "frontSurfaceArea", "airDragCoefficient",
-    "refId", "parkingBadges", "type"};
+constexpr std::string_view no_number[] = {"id",
+                                          "vClass",
+                                          "speedFactor",
+                                          "speedDev",
+                                          "carFollowModel",
+                                          "laneChangeModel",
+                                          "impatience",
+                                          "actionStepLength",
+                                          "startupDelay",
+                                          "color",
+                                          "guiShape",
+                                          "emissionClass",
+                                          "imgFile",
+                                          "osgFile",
+                                          "personCapacity",
+                                          "containerCapacity",
+                                          "boardingDuration",
+                                          "loadingDuration",
+                                          "boardingFactor",
+                                          "loadingFactor",
+                                          "latAlignment",
+                                          "maxSpeedLat",
+                                          "minGapLat",
+                                          "carriageLength",
+                                          "locomotiveLength",
+                                          "carriageGap",
+                                          "carriageDoors",
+                                          "carriageImages",
+                                          "carLengthPerson",
+                                          "manoeuverAngleTimes",
+                                          "collisionMinGapFactor",
+                                          "lcSublane",
+                                          "lcPushy",
+                                          "lcPushyGap",
+                                          "lcMaxSpeedLatStanding",
+                                          "lcMaxSpeedLatFactor",
+                                          "lcMaxDistLatStanding",
+                                          "lcImpatience",
+                                          "lcTimeToImpatience",
+                                          "lcAccelLat",
+                                          "lcTurnAlignmentDistance",
+                                          "lcLaneDiscipline",
+                                          "lcSigma",
+                                          "mass",
+                                          "frontSurfaceArea",
+                                          "airDragCoefficient",
+                                          "refId",
+                                          "parkingBadges",
+                                          "type"};
 
 // Attributes of models that are not simulated: they matter only where such a model is asked for, which is reported.
-constexpr std::string_view other_models[] = {
-    "k", "phi", "collisionMinGapFactor", "speedControlGain", "gapClosingControlGainSpeed", "gapClosingControlGainSpace",
-    "gapControlGainSpeed", "gapControlGainSpace", "collisionAvoidanceGainSpeed", "collisionAvoidanceGainSpace",
-    "speedControlGainCACC", "gapClosingControlGainGap", "gapClosingControlGainGapDot", "gapControlGainGap",
-    "gapControlGainGapDot", "collisionAvoidanceGainGap", "collisionAvoidanceGainGapDot", "applyDriverState",
-    "collisionAvoidanceOverride", "security", "estimation", "tauLast", "tpreview", "tPersDrive", "treaction", "tPersEstimate", "ccoolness", "sigmaleader",
-    "sigmagap", "sigmaerror", "jerkmax", "epsilonacc", "taccmax", "Mflatness", "Mbegin", "maxvehpreview", "vehdynamics",
-    "minGapStop", "tmp1", "tmp2", "tmp3", "tmp4", "tmp5", "cc1", "cc2", "cc3", "cc4", "cc5", "cc6", "cc7", "cc8", "cc9",
-    "trainType", "adaptFactor", "adaptTime", "sigmaStep", "speedTable", "tractionTable", "resistanceTable", "massFactor"};
+constexpr std::string_view other_models[] = {"k",
+                                             "phi",
+                                             "collisionMinGapFactor",
+                                             "speedControlGain",
+                                             "gapClosingControlGainSpeed",
+                                             "gapClosingControlGainSpace",
+                                             "gapControlGainSpeed",
+                                             "gapControlGainSpace",
+                                             "collisionAvoidanceGainSpeed",
+                                             "collisionAvoidanceGainSpace",
+                                             "speedControlGainCACC",
+                                             "gapClosingControlGainGap",
+                                             "gapClosingControlGainGapDot",
+                                             "gapControlGainGap",
+                                             "gapControlGainGapDot",
+                                             "collisionAvoidanceGainGap",
+                                             "collisionAvoidanceGainGapDot",
+                                             "applyDriverState",
+                                             "collisionAvoidanceOverride",
+                                             "security",
+                                             "estimation",
+                                             "tauLast",
+                                             "tpreview",
+                                             "tPersDrive",
+                                             "treaction",
+                                             "tPersEstimate",
+                                             "ccoolness",
+                                             "sigmaleader",
+                                             "sigmagap",
+                                             "sigmaerror",
+                                             "jerkmax",
+                                             "epsilonacc",
+                                             "taccmax",
+                                             "Mflatness",
+                                             "Mbegin",
+                                             "maxvehpreview",
+                                             "vehdynamics",
+                                             "minGapStop",
+                                             "tmp1",
+                                             "tmp2",
+                                             "tmp3",
+                                             "tmp4",
+                                             "tmp5",
+                                             "cc1",
+                                             "cc2",
+                                             "cc3",
+                                             "cc4",
+                                             "cc5",
+                                             "cc6",
+                                             "cc7",
+                                             "cc8",
+                                             "cc9",
+                                             "trainType",
+                                             "adaptFactor",
+                                             "adaptTime",
+                                             "sigmaStep",
+                                             "speedTable",
+                                             "tractionTable",
+                                             "resistanceTable",
+                                             "massFactor"};
 
 // Read into the type, but the engine does not follow them yet.
 constexpr std::string_view not_yet[] = {
-    "actionStepLength", "startupDelay", "jmDriveAfterYellowTime", "jmDriveAfterRedTime", "jmDriveRedSpeed",
-    "jmIgnoreKeepClearTime", "jmIgnoreFoeSpeed", "jmIgnoreFoeProb", "jmIgnoreJunctionFoeProb", "jmSigmaMinor"};
+    "actionStepLength",      "startupDelay",     "jmDriveAfterYellowTime", "jmDriveAfterRedTime",     "jmDriveRedSpeed",
+    "jmIgnoreKeepClearTime", "jmIgnoreFoeSpeed", "jmIgnoreFoeProb",        "jmIgnoreJunctionFoeProb", "jmSigmaMinor"};
 
-constexpr Word<CarFollowModel> simulated_models[] = {
-    {"Krauss", CarFollowModel::krauss}, {"IDM", CarFollowModel::idm}};
+constexpr Word<CarFollowModel> simulated_models[] = {{"Krauss", CarFollowModel::krauss}, {"IDM", CarFollowModel::idm}};
 
-constexpr Word<CarFollowModel> models[] = {
-    {"Krauss", CarFollowModel::krauss},       {"KraussOrig1", CarFollowModel::krauss_orig1},
-    {"KraussPS", CarFollowModel::krauss},     {"KraussAccelBound", CarFollowModel::krauss},
-    {"KraussX", CarFollowModel::krauss},      {"SmartSK", CarFollowModel::krauss},
-    {"Daniel1", CarFollowModel::krauss},      {"IDM", CarFollowModel::idm},
-    {"IDMM", CarFollowModel::idm},            {"EIDM", CarFollowModel::eidm},
-    {"ACC", CarFollowModel::acc},             {"CACC", CarFollowModel::cacc},
-    {"PWagner2009", CarFollowModel::p_wagner_2009}, {"BKerner", CarFollowModel::krauss},
-    {"Wiedemann", CarFollowModel::wiedemann}, {"W99", CarFollowModel::wiedemann99},
-    {"Rail", CarFollowModel::krauss},         {"CC", CarFollowModel::krauss}};
+constexpr Word<CarFollowModel> models[] = {{"Krauss", CarFollowModel::krauss},
+                                           {"KraussOrig1", CarFollowModel::krauss_orig1},
+                                           {"KraussPS", CarFollowModel::krauss},
+                                           {"KraussAccelBound", CarFollowModel::krauss},
+                                           {"KraussX", CarFollowModel::krauss},
+                                           {"SmartSK", CarFollowModel::krauss},
+                                           {"Daniel1", CarFollowModel::krauss},
+                                           {"IDM", CarFollowModel::idm},
+                                           {"IDMM", CarFollowModel::idm},
+                                           {"EIDM", CarFollowModel::eidm},
+                                           {"ACC", CarFollowModel::acc},
+                                           {"CACC", CarFollowModel::cacc},
+                                           {"PWagner2009", CarFollowModel::p_wagner_2009},
+                                           {"BKerner", CarFollowModel::krauss},
+                                           {"Wiedemann", CarFollowModel::wiedemann},
+                                           {"W99", CarFollowModel::wiedemann99},
+                                           {"Rail", CarFollowModel::krauss},
+                                           {"CC", CarFollowModel::krauss}};
 
 constexpr Word<LaneChangeModel> lane_change_models[] = {{"LC2013", LaneChangeModel::lc2013},
                                                         {"default", LaneChangeModel::lc2013},
@@ -163,7 +261,8 @@ void read_numbers(const Element& element, VehicleType& type, UnsupportedReport& 
         if (std::ranges::find(other_models, name) != std::end(other_models)) return;
         const std::string kind = fmt::format("attribute \"{}\" of <{}>", name, element.name());
         if (name == "timeToTeleport" || name == "hasDriverState" || name == "scale" || name == "insertionChecks" ||
-            name == "maxAccelProfile" || name == "desAccelProfile" || name.starts_with("jm") || name.starts_with("lc")) {
+            name == "maxAccelProfile" || name == "desAccelProfile" || name.starts_with("jm") ||
+            name.starts_with("lc")) {
             report.unsupported(element, kind);
         } else {
             report.unknown(element, kind);
@@ -180,7 +279,8 @@ VehicleType default_vehicle_type(VehicleClass c, const TypeDefaults& defaults) {
     VehicleType type = default_vehicle_type(c);
     if (defaults.speed_deviation >= 0) type.speed_factor.deviation = static_cast<float>(defaults.speed_deviation);
     if (defaults.emergency_is_decel) type.emergency_decel = type.decel;
-    if (defaults.emergency_decel >= 0) type.emergency_decel = std::max(static_cast<float>(defaults.emergency_decel), type.decel);
+    if (defaults.emergency_decel >= 0)
+        type.emergency_decel = std::max(static_cast<float>(defaults.emergency_decel), type.decel);
     type.action_step_length = static_cast<float>(defaults.action_step_length);
     for (const auto& model : models) {
         if (model.text == defaults.car_follow) type.car_follow = model.value;
@@ -204,7 +304,7 @@ VehicleType read_vehicle_type(const Element& element, const TypeDefaults& defaul
         report.unsupported(element, fmt::format("lane change model {}", element.required("laneChangeModel")));
     }
     if (element.text_or("impatience", "") == "off") {
-        type.impatience = -1e6f;                                   // what it grows by never lifts it above 0
+        type.impatience = -1e6f;  // what it grows by never lifts it above 0
     } else {
         type.impatience = static_cast<float>(element.number_or("impatience", 0));
     }

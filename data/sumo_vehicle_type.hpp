@@ -8,11 +8,11 @@ namespace jamiton {
 
 // What a configuration sets for types that say nothing of it; negative: the default of the vehicle class.
 struct TypeDefaults {
-    double speed_deviation = -1;                       // default.speeddev
-    double emergency_decel = -1;                       // default.emergencydecel, m/s^2
-    bool emergency_is_decel = false;                   // default.emergencydecel "decel"
-    double action_step_length = 0;                     // default.action-step-length, s
-    std::string car_follow = "Krauss";                 // default.carfollowmodel
+    double speed_deviation = -1;        // default.speeddev
+    double emergency_decel = -1;        // default.emergencydecel, m/s^2
+    bool emergency_is_decel = false;    // default.emergencydecel "decel"
+    double action_step_length = 0;      // default.action-step-length, s
+    std::string car_follow = "Krauss";  // default.carfollowmodel
 
     bool operator==(const TypeDefaults&) const = default;
 };

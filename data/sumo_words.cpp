@@ -10,14 +10,17 @@ namespace jamiton {
 namespace {
 
 // Names from before SUMO 0.22.
-constexpr std::pair<std::string_view, VehicleClass> old_names[] = {
-    {"public_transport", VehicleClass::bus},       {"public_emergency", VehicleClass::emergency},
-    {"public_authority", VehicleClass::authority}, {"public_army", VehicleClass::army},
-    {"transport", VehicleClass::truck},            {"lightrail", VehicleClass::tram},
-    {"cityrail", VehicleClass::rail_urban},        {"rail_slow", VehicleClass::rail}};
+constexpr std::pair<std::string_view, VehicleClass> old_names[] = {{"public_transport", VehicleClass::bus},
+                                                                   {"public_emergency", VehicleClass::emergency},
+                                                                   {"public_authority", VehicleClass::authority},
+                                                                   {"public_army", VehicleClass::army},
+                                                                   {"transport", VehicleClass::truck},
+                                                                   {"lightrail", VehicleClass::tram},
+                                                                   {"cityrail", VehicleClass::rail_urban},
+                                                                   {"rail_slow", VehicleClass::rail}};
 
 // Classes of later releases than the one followed here: no vehicle here is of them.
-constexpr std::string_view later_names[] = {"container", "cable_car", "subway",       "aircraft",
+constexpr std::string_view later_names[] = {"container",  "cable_car", "subway", "aircraft",
                                             "wheelchair", "scooter",   "drone"};
 
 std::string class_list() {

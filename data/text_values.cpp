@@ -78,7 +78,7 @@ std::optional<double> parse_time(std::string_view text) {
         if (fields != 3 && fields != 4) return std::nullopt;
         if (negative) text.remove_prefix(1);
         bool valid = true;
-        std::int64_t field = 4 - fields;                                   // 0 days, 1 hours, 2 minutes, 3 seconds
+        std::int64_t field = 4 - fields;  // 0 days, 1 hours, 2 minutes, 3 seconds
         for (std::size_t begin = 0; field < 4; ++field) {
             const std::size_t end = std::min(text.find(':', begin), text.size());
             const std::string_view part = text.substr(begin, end - begin);
@@ -99,7 +99,8 @@ std::string quoted(std::string_view text) {
     std::string result = "\"";
     result += text.substr(0, longest);
     if (text.size() > longest) {
-        while (result.size() > 1 && (static_cast<unsigned char>(result.back()) & 0x80) != 0) result.pop_back();  // no half characters
+        while (result.size() > 1 && (static_cast<unsigned char>(result.back()) & 0x80) != 0)
+            result.pop_back();  // no half characters
         result += "...";
     }
     return result += '"';

@@ -1,4 +1,5 @@
-// Values as SUMO's files and configurations write them. Independent of the locale; nothing when the text is no such value.
+// Values as SUMO's files and configurations write them. Independent of the locale; nothing when the text is no such
+// value.
 #pragma once
 
 #include <cstdint>
@@ -11,10 +12,10 @@ namespace jamiton {
 
 std::string_view trim(std::string_view text);
 
-std::optional<double> parse_number(std::string_view text);          // finite
+std::optional<double> parse_number(std::string_view text);  // finite
 std::optional<std::int64_t> parse_integer(std::string_view text);
-std::optional<bool> parse_flag(std::string_view text);              // true yes on 1 x t, false no off 0 - f
-std::optional<double> parse_time(std::string_view text);            // s: seconds, h:m:s or d:h:m:s, to the millisecond
+std::optional<bool> parse_flag(std::string_view text);    // true yes on 1 x t, false no off 0 - f
+std::optional<double> parse_time(std::string_view text);  // s: seconds, h:m:s or d:h:m:s, to the millisecond
 
 // The text for a message: in quotes, cut when it is long.
 std::string quoted(std::string_view text);

@@ -13,7 +13,7 @@
 namespace jamiton {
 
 class UnsupportedReport {
-public:
+  public:
     explicit UnsupportedReport(bool lenient = false) : lenient_(lenient) {}
     bool lenient() const { return lenient_; }
     void set_lenient(bool lenient) { lenient_ = lenient; }
@@ -33,13 +33,13 @@ public:
     std::vector<std::string> lines() const;
     bool empty() const { return counts_.empty() && warnings_.empty(); }
 
-private:
+  private:
     enum Reason { not_simulated, no_effect, not_known };
 
     struct Count {
         std::int64_t number = 0;
         Reason reason = not_simulated;
-        std::string first;           // file:line
+        std::string first;  // file:line
     };
 
     void count(std::string_view kind, Reason reason, std::string first);

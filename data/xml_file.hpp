@@ -12,7 +12,7 @@ namespace jamiton {
 void check_readable(const std::string& path);
 
 class XmlFile {
-public:
+  public:
     explicit XmlFile(const std::string& path);
     ~XmlFile() { gzclose_r(file_); }
     XmlFile(const XmlFile&) = delete;
@@ -21,7 +21,7 @@ public:
     // How many bytes were put into buffer; 0 at the end. Throws when gzip data are cut or damaged.
     std::size_t read(char* buffer, std::size_t size);
 
-private:
+  private:
     std::string path_;
     gzFile file_ = nullptr;
 };

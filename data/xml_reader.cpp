@@ -15,7 +15,7 @@ namespace jamiton {
 // One file being read: expat's state, the open elements, and the first error of the handler, kept until expat has
 // returned since no exception may pass through C code.
 class XmlSession {
-public:
+  public:
     XmlSession(const std::string& path, XmlHandler& handler) : path_(path), handler_(handler) {
         if (!parser_) throw std::bad_alloc();
         XML_SetUserData(parser_.get(), this);
@@ -30,7 +30,7 @@ public:
     int depth() const { return depth_; }
     std::string_view parent() const { return depth_ > 0 ? std::string_view(open_[depth_ - 1]) : std::string_view(); }
 
-private:
+  private:
     static constexpr int deepest = 200;
 
     static void on_start(void* self, const char* name, const char** attributes) {

@@ -40,18 +40,18 @@ class XmlSession;
 
 // The element that begins, valid during XmlHandler::start only.
 class Element {
-public:
+  public:
     Element(const XmlSession& session, const char* name, const char** attributes)
         : session_(&session), name_(name), attributes_(attributes) {}
 
     std::string_view name() const { return name_; }
-    std::string_view parent() const;       // empty for the root
-    int depth() const;                     // 0 for the root
+    std::string_view parent() const;  // empty for the root
+    int depth() const;                // 0 for the root
     std::uint32_t line() const;
     const std::string& file() const;
 
     std::optional<std::string_view> find(std::string_view attribute) const;
-    std::string_view required(std::string_view attribute) const;                    // present, perhaps empty
+    std::string_view required(std::string_view attribute) const;  // present, perhaps empty
     std::string_view not_empty(std::string_view attribute) const;
     std::string_view text_or(std::string_view attribute, std::string_view fallback) const {
         return find(attribute).value_or(fallback);
@@ -62,7 +62,7 @@ public:
     int integer(std::string_view attribute, int least, int most) const;
     int integer_or(std::string_view attribute, int fallback, int least, int most) const;
     bool flag_or(std::string_view attribute, bool fallback) const;
-    double time(std::string_view attribute) const;                                  // s
+    double time(std::string_view attribute) const;  // s
     double time_or(std::string_view attribute, double fallback) const;
 
     template <class E, std::size_t n>
@@ -86,14 +86,14 @@ public:
     [[noreturn]] void fail(std::string_view problem) const;
     [[noreturn]] void fail_value(std::string_view attribute, std::string_view expected) const;
 
-private:
+  private:
     const XmlSession* session_;
     std::string_view name_;
     const char** attributes_;
 };
 
 class XmlHandler {
-public:
+  public:
     virtual ~XmlHandler() = default;
     virtual void start(const Element& element) = 0;
     virtual void end(std::string_view /*name*/) {}

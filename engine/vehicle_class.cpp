@@ -7,9 +7,10 @@ namespace jamiton {
 namespace {
 
 constexpr std::array<std::string_view, static_cast<int>(VehicleClass::count)> class_names = {
-    "private", "emergency", "authority", "army", "vip", "pedestrian", "passenger", "hov", "taxi", "bus", "coach",
-    "delivery", "truck", "trailer", "motorcycle", "moped", "bicycle", "evehicle", "tram", "rail_urban", "rail",
-    "rail_electric", "rail_fast", "ship", "custom1", "custom2", "ignoring"};
+    "private",       "emergency", "authority", "army",     "vip",      "pedestrian", "passenger",
+    "hov",           "taxi",      "bus",       "coach",    "delivery", "truck",      "trailer",
+    "motorcycle",    "moped",     "bicycle",   "evehicle", "tram",     "rail_urban", "rail",
+    "rail_electric", "rail_fast", "ship",      "custom1",  "custom2",  "ignoring"};
 
 }  // namespace
 

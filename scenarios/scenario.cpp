@@ -66,7 +66,8 @@ void load_sumo(Scenario& scenario, UnsupportedReport& report) {
 void check(const Scenario& scenario) {
     if (scenario.network.empty()) throw InputError(scenario.path + ": names no network (network.file, or <net-file>)");
     if (scenario.end >= 0 && scenario.end < scenario.begin) {
-        throw InputError(fmt::format("{}: ends at {} s before it begins at {} s", scenario.path, scenario.end, scenario.begin));
+        throw InputError(
+            fmt::format("{}: ends at {} s before it begins at {} s", scenario.path, scenario.end, scenario.begin));
     }
 }
 
@@ -79,7 +80,8 @@ Scenario load_scenario(const std::string& path, const std::vector<std::string>& 
     std::error_code error;
     if (std::filesystem::is_directory(path, error)) {
         scenario.path = (std::filesystem::path(path) / "scenario.toml").string();
-        if (!std::filesystem::exists(scenario.path, error)) throw InputError(path + ": the folder holds no scenario.toml");
+        if (!std::filesystem::exists(scenario.path, error))
+            throw InputError(path + ": the folder holds no scenario.toml");
     }
     for (const std::string& assignment : overrides) apply_override(scenario, assignment);
     report.set_lenient(report.lenient() || scenario.lenient);

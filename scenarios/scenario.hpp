@@ -1,4 +1,5 @@
-// What `jamiton run` is asked to do: a scenario file (TOML), a folder that holds scenario.toml, or a SUMO configuration.
+// What `jamiton run` is asked to do: a scenario file (TOML), a folder that holds scenario.toml, or a SUMO
+// configuration.
 #pragma once
 
 #include <cstdint>
@@ -13,41 +14,41 @@
 
 namespace jamiton {
 
-struct OutputSettings {
-    std::string file = "results.h5";                   // relative to the current folder; empty: no output at all
-    double trajectories_every = 0;                     // s, 0: off
-    double edges_every = 300;                          // s, 0: off
+struct ScenarioOutput {
+    std::string file = "results.h5";  // relative to the current folder; empty: no output at all
+    double trajectories_every = 0;    // s, 0: off
+    double edges_every = 300;         // s, 0: off
     bool trips = true, summary = true, signals = true;
 };
 
 struct RankSettings {
     int count = 1;
     std::string partition = "metis";
-    double rebalance = 1.2;                            // greatest over mean load that is let be
+    double rebalance = 1.2;  // greatest over mean load that is let be
 };
 
 struct Scenario {
-    std::string path;                                  // the file itself, also when a folder was named
-    std::string text;                                  // what it holds, for the results
-    std::string network;                               // paths of inputs, joined with the scenario's folder
+    std::string path;     // the file itself, also when a folder was named
+    std::string text;     // what it holds, for the results
+    std::string network;  // paths of inputs, joined with the scenario's folder
     std::vector<std::string> routes, additional;
-    double begin = 0, end = -1, step = 1;              // s; end -1: until nobody is left
+    double begin = 0, end = -1, step = 1;  // s; end -1: until nobody is left
     std::uint64_t seed = 42;
-    std::string device = "auto";                       // auto, cpu or cuda
-    int threads = 0;                                   // 0: as many as the machine has
+    std::string device = "auto";  // auto, cpu or cuda
+    int threads = 0;              // 0: as many as the machine has
     bool lenient = false;
-    bool ballistic = false;                            // position from the mean of old and new speed
-    double time_to_teleport = 300;                     // s, 0 or less: never
-    double time_to_impatience = 180;                   // s, 0 or less: never
-    double minor_penalty = 1.5;                        // s per link without priority, in routing
-    double scale = 1;                                  // every vehicle and flow this often
-    double max_depart_delay = -1;                      // s, -1: wait for ever
-    double random_depart_offset = 0;                   // s
+    bool ballistic = false;           // position from the mean of old and new speed
+    double time_to_teleport = 300;    // s, 0 or less: never
+    double time_to_impatience = 180;  // s, 0 or less: never
+    double minor_penalty = 1.5;       // s per link without priority, in routing
+    double scale = 1;                 // every vehicle and flow this often
+    double max_depart_delay = -1;     // s, -1: wait for ever
+    double random_depart_offset = 0;  // s
     bool ignore_route_errors = false;
-    TypeDefaults types;                                // applied by read_inputs
-    OutputSettings output;
+    TypeDefaults types;  // applied by read_inputs
+    ScenarioOutput output;
     RankSettings ranks;
-    std::vector<std::pair<std::string, std::string>> sumo_outputs;   // option and file that a SUMO configuration names
+    std::vector<std::pair<std::string, std::string>> sumo_outputs;  // option and file that a SUMO configuration names
 };
 
 // overrides are texts "key=value" with the keys of the file, such as "time.end=7200".

@@ -26,7 +26,8 @@ std::vector<std::string> files(const Scenario& scenario, const Value& value) {
 
 void set_device(Scenario& scenario, const Value& value) {
     scenario.device = value.text();
-    if (scenario.device != "auto" && scenario.device != "cpu" && scenario.device != "cuda") value.fail("auto, cpu or cuda");
+    if (scenario.device != "auto" && scenario.device != "cpu" && scenario.device != "cuda")
+        value.fail("auto, cpu or cuda");
 }
 
 void set_output(Scenario& scenario, const Value& value) {
@@ -139,7 +140,8 @@ double ScenarioValue::time(double least) const {
     const auto written = node_.value_exact<std::string>();
     const auto value = written ? parse_time(*written) : node_.is_number() ? node_.value<double>() : std::nullopt;
     if (!value || !(*value >= least && *value <= 1e12)) {
-        fail(fmt::format("a time{}: seconds, or a text h:m:s or d:h:m:s", least > -1e12 ? fmt::format(" of at least {} s", least) : ""));
+        fail(fmt::format("a time{}: seconds, or a text h:m:s or d:h:m:s",
+                         least > -1e12 ? fmt::format(" of at least {} s", least) : ""));
     }
     return *value;
 }
@@ -151,7 +153,8 @@ void apply_key(Scenario& scenario, const std::string& key, const toml::node& nod
     const toml::table* table = node.as_table();
     if (table == nullptr || (!key.empty() && !is_section(key))) fail_unknown(key, place_of(node, where));
     for (const auto& [name, child] : *table) {
-        apply_key(scenario, key.empty() ? std::string(name.str()) : fmt::format("{}.{}", key, name.str()), child, where);
+        apply_key(scenario, key.empty() ? std::string(name.str()) : fmt::format("{}.{}", key, name.str()), child,
+                  where);
     }
 }
 

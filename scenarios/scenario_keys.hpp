@@ -1,10 +1,10 @@
 // The keys of a scenario file.
 #pragma once
 
+#include <toml++/toml.h>
 #include <span>
 #include <string>
 #include <string_view>
-#include <toml++/toml.h>
 
 #include "scenarios/scenario.hpp"
 
@@ -12,18 +12,18 @@ namespace jamiton {
 
 // One value, with what a message says of where it stands.
 class ScenarioValue {
-public:
+  public:
     ScenarioValue(const toml::node& node, std::string where) : node_(node), where_(std::move(where)) {}
 
     std::string text() const;
-    std::vector<std::string> texts() const;            // one text or an array of them
+    std::vector<std::string> texts() const;  // one text or an array of them
     bool flag() const;
     double number(double least, double most) const;
     std::int64_t integer(std::int64_t least, std::int64_t most) const;
-    double time(double least) const;                   // s, from a number or a text h:m:s
+    double time(double least) const;  // s, from a number or a text h:m:s
     [[noreturn]] void fail(std::string_view expected) const;
 
-private:
+  private:
     const toml::node& node_;
     std::string where_;
 };

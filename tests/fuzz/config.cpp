@@ -1,0 +1,12 @@
+#include "data/sumo_config.hpp"
+#include "engine/core/check.hpp"
+#include "tests/support/fuzz_file.hpp"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    const jamiton::FuzzFile file(data, size);
+    jamiton::UnsupportedReport report(true);
+    try {
+        jamiton::read_sumo_config(file.path(), report);
+    } catch (const jamiton::InputError&) {}
+    return 0;
+}
