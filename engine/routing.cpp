@@ -33,9 +33,10 @@ ClassGraph::Way way_over(const Network& network, const Connection& connection, V
     for_each_inside(network, connection, [&](const Lane& lane, const Connection& onto) {
         // The parallel lanes of a turn count as its rightmost one, as in SUMO.
         const int first = network.edges[lane.edge].first_lane;
-        way.length += network.lanes[first].length;
-        way.time += free_time(network, first, c);
-        if (gives_way(onto)) way.penalty += minor_penalty;
+        const bool minor = minor_penalty > 0 && gives_way(onto);
+        (minor ? way.minor_length : way.length) += network.lanes[first].length;
+        (minor ? way.minor_time : way.time) += free_time(network, first, c);
+        if (minor) way.penalty += minor_penalty;
     });
     return way;
 }
@@ -108,7 +109,8 @@ const std::vector<int>& Router::route(std::span<const int> via, const Driving& d
     return known_.emplace(std::move(query), found_).first->second;
 }
 
-// Dijkstra's algorithm from edge to edge; the cost of an edge is the time until its end is reached. Of equal costs the
+// Dijkstra's algorithm from edge to edge. As in SUMO nobody expects to be faster than the limit, whatever the speed
+// factor, but on the lanes that cost the minor penalty; slower drivers and vehicles count with their own speed. The cost of an edge is the time until its end is reached. Of equal costs the
 // edge with the lower index is settled first, and the first way found to an edge stays.
 bool Router::search(int from, int to, const ClassGraph& graph, const Driving& driving) {
     const std::size_t edges = network_.edges.size();
@@ -129,11 +131,12 @@ bool Router::search(int from, int to, const ClassGraph& graph, const Driving& dr
         if (edge == to) return true;
         if (settled_[e] == search_) continue;
         settled_[e] = search_;
-        const double end = cost_[e] + time(graph.length[e], graph.time[e]);
+        const double end = cost_[e] + std::max(time(graph.length[e], graph.time[e]), graph.time[e]);
         for (int k = graph.begin[e]; k < graph.begin[e + 1]; ++k) {
             const ClassGraph::Way& way = graph.ways[static_cast<std::size_t>(k)];
             const auto next = static_cast<std::size_t>(way.to);
-            const double cost = end + time(static_cast<double>(way.length), way.time) + way.penalty;
+            const double inside = std::max(way.time, time(static_cast<double>(way.length), way.time));
+            const double cost = end + inside + time(static_cast<double>(way.minor_length), way.minor_time) + way.penalty;
             if (reached_[next] == search_ && cost >= cost_[next]) continue;
             reached_[next] = search_;
             cost_[next] = cost;

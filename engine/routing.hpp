@@ -15,11 +15,11 @@ std::vector<Permissions> connection_permissions(const NetworkDescription& names,
 
 // How the edges hang together for one class, with free-flow times at speed factor 1.
 struct ClassGraph {
-    struct Way {                     // 32 bytes
+    struct Way {                     // 40 bytes
         int to = -1;
-        float length = 0;            // m, inside the junction
-        double time = 0;             // s, inside the junction
-        double penalty = 0;          // s, whatever the speed
+        float length = 0, minor_length = 0;      // m inside the junction; minor: on lanes that cost a penalty
+        double time = 0, minor_time = 0;         // s inside the junction
+        double penalty = 0;                      // s
     };
     std::vector<int> begin;          // ways of edge e: ways[begin[e]] up to ways[begin[e + 1]]
     std::vector<Way> ways;
