@@ -129,6 +129,7 @@ void ResultsFile::write(TrajectoryRows&& rows) {
     const std::int64_t end = static_cast<std::int64_t>(rows_[0].rows());
     steps_[0].append(&end, 1);
     steps_[1].append(&rows.time, 1);
+    last_.time = std::max(last_.time, rows.time);  // there may be no summary
 }
 
 void ResultsFile::write(const StepSummary& summary) {

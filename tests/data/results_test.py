@@ -2,6 +2,7 @@
 """Results files as others see them: h5py reads schema and values, while a run writes, after a kill and when the disk is
 full."""
 
+import importlib.util
 import os
 import pathlib
 import resource
@@ -220,6 +221,36 @@ class Running(Results):
         self.assertEqual([p.name for p in self.folder.iterdir()], ["r.h5"])
 
 
+class Permissions(Results):
+    """Root may write anywhere, so the writer runs as somebody else."""
+
+    def refused(self, path):
+        for folder in [self.folder, WRITER.parent]:
+            if not os.access(WRITER, os.X_OK) or (os.getuid() == 0 and not self.others_reach(folder)):
+                self.skipTest("another user cannot run the test program")
+        user = {"user": 65534, "group": 65534} if os.getuid() == 0 else {}
+        result = subprocess.run([WRITER, "tool endless*"], env={**os.environ, "RESULT": str(path)}, text=True,
+                                capture_output=True, timeout=60, check=False, **user)
+        return next(line for line in result.stdout.splitlines() if line.startswith("error: "))
+
+    @staticmethod
+    def others_reach(folder):
+        return all(os.stat(f).st_mode & 1 for f in [folder, *folder.parents])
+
+    def test_a_folder_without_permission(self):
+        self.folder.chmod(0o555)
+        self.addCleanup(self.folder.chmod, 0o755)
+        self.assertRegex(self.refused(self.path), "cannot write the result: folder .*: Permission denied$")
+
+    def test_a_file_without_permission(self):
+        self.sample().close()
+        self.folder.chmod(0o777)
+        self.path.chmod(0o444)
+        before = self.path.read_bytes()
+        self.assertRegex(self.refused(self.path), "r.h5: cannot write the result: Permission denied$")
+        self.assertEqual(self.path.read_bytes(), before)
+
+
 class Commands(Results):
     def test_compare(self):
         self.sample().close()
@@ -239,6 +270,14 @@ class Commands(Results):
         self.assertIn("/trajectories, time 12, vehicle vehicle-3", result.stdout)
         self.assertIn("time_loss in s", result.stdout)
         self.assertNotIn("command", result.stdout)
+
+    def test_the_plot_script_draws_a_sample(self):
+        if importlib.util.find_spec("matplotlib") is None:
+            self.skipTest("matplotlib is not installed")
+        self.sample().close()
+        picture = self.folder / "r.png"
+        subprocess.run([sys.executable, "scenarios/plot_results.py", self.path, picture], check=True, timeout=60)
+        self.assertGreater(picture.stat().st_size, 1000)
 
     def test_wrong_files(self):
         self.sample().close()

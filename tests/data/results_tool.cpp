@@ -99,4 +99,20 @@ TEST_CASE("tool rows: how fast trajectories are written", "[.tool]") {
     std::cout << 1e-6 * vehicles * steps / seconds << " million rows/s\n";
 }
 
+TEST_CASE("tool trips: how fast a large table of trips is written", "[.tool]") {
+    const int vehicles = number("VEHICLES", 1'000'000);
+    const VehicleList list = sample::vehicles(vehicles);
+    const TripTable trips = sample::trips(vehicles / 2, vehicles);
+    const auto seconds_since = [](auto start) {
+        return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    };
+    const auto start = std::chrono::steady_clock::now();
+    ResultsWriter writer(file(), sample::run_info(), sample::network(7), list);
+    std::cout << "header " << seconds_since(start) << " s\n";
+    const auto opened = std::chrono::steady_clock::now();
+    writer.write_trips(trips);
+    writer.finish({});
+    std::cout << "trips " << seconds_since(opened) << " s\n";
+}
+
 }  // namespace jamiton
