@@ -26,7 +26,8 @@ constexpr std::string_view later_names[] = {"container",  "cable_car", "subway",
 std::string class_list() {
     std::string list;
     for (int c = 0; c < static_cast<int>(VehicleClass::count); ++c) {
-        list += (c == 0 ? "" : " ") + std::string(name_of(static_cast<VehicleClass>(c)));
+        if (c > 0) list += ' ';
+        list += name_of(static_cast<VehicleClass>(c));
     }
     return list;
 }

@@ -3,6 +3,7 @@
 #include <expat.h>
 #include <fmt/format.h>
 
+#include <cstring>
 #include <exception>
 #include <memory>
 #include <vector>
@@ -132,7 +133,8 @@ const std::string& Element::file() const { return session_->path(); }
 
 std::optional<std::string_view> Element::find(std::string_view attribute) const {
     for (const char** a = attributes_; *a != nullptr; a += 2) {
-        if (attribute == a[0]) return std::string_view(a[1]);
+        const bool same = std::strncmp(a[0], attribute.data(), attribute.size()) == 0;
+        if (same && a[0][attribute.size()] == '\0') return std::string_view(a[1]);
     }
     return std::nullopt;
 }
