@@ -19,8 +19,10 @@ namespace jamiton {
 // One lane of a stretch, seen by a vehicle that follows the route (SUMO's "best lanes").
 struct LaneChoice {                  // 12 bytes
     int connection = -1;             // to the next edge of the route, onto the best of its lanes; -1: none (last edge, or wrong lane)
-    float drivable = 0;              // m from the start of this lane to where this lane and its continuations stop following the route
-    std::int8_t best_offset = 0;     // lanes to the nearest lane with the longest way (positive: to the left), 0 if this is one
+    float drivable = 0;              // m from the start of this lane to where this lane and its continuations stop following the route,
+                                     // junctions not counted
+    std::int8_t best_offset = 0;     // lanes to the nearest of the best lanes (positive: to the left), 0 if this is one: those with the
+                                     // longest way and, of these, the fewest changes on later edges
     std::uint8_t allowed = 1;        // the vehicle's class may use this lane
     std::uint16_t reserved = 0;
 };
@@ -72,7 +74,7 @@ struct Demand {
 };
 
 // Expands flows, draws types and speed factors (Philox of seed and vehicle number), routes trips by the vehicle's own
-// free-flow time (Dijkstra), cuts arrival and departure positions to the lanes, sorts and interns. Throws InputError
+// free-flow time (Dijkstra; SUMO's routes of an empty network, where it takes the traffic at departure into account), cuts arrival and departure positions to the lanes, sorts and interns. Throws InputError
 // naming file, line and vehicle for a route that is not connected for the vehicle's class, a lane index or position or
 // speed that is not allowed, and for a flow without end in a run without end.
 Demand build_demand(const DemandDescription& description, const NetworkDescription& names, const Network& network, const DemandOptions& options);

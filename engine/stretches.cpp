@@ -166,7 +166,7 @@ StretchPool::LaneAhead StretchPool::best_continuation(int lane, int next_edge, V
 }
 
 // The best lanes have the longest way and, of those, the fewest changes later on. Where two of them are equally near
-// the left one is taken.
+// the left one is taken (measured in SUMO 1.15).
 void StretchPool::set_offsets() {
     float longest = 0;
     for (const LaneAhead& lane : ahead_) longest = std::max(longest, lane.choice.drivable);

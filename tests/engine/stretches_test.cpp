@@ -79,6 +79,15 @@ TEST_CASE("lanes that lead as far are told apart by the changes that follow") {
     CHECK(p.offsets(p.intern({first, second, exit}).begin) == std::vector<int>{1, 0});
 }
 
+TEST_CASE("between two lanes that lead on the left one is nearer") {
+    NetBuilder b;
+    const int road = b.edge("road", "a", "b", 500, 13.89f, 5), on = b.edge("on", "b", "c", 300, 13.89f, 2);
+    b.connect(road, 0, on, 0);
+    b.connect(road, 4, on, 1);
+    Pool p(b);
+    CHECK(p.offsets(p.intern({road, on}).begin) == std::vector<int>{0, -1, 2, 1, 0});
+}
+
 TEST_CASE("lanes and connections closed to the class are no way") {
     NetBuilder b;
     const int road = b.edge("road", "a", "b", 300, 13.89f, 3), on = b.edge("on", "b", "c", 200, 13.89f, 3);
