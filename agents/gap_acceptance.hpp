@@ -8,7 +8,7 @@ namespace jamiton {
 // One vehicle at one connection; times in s from now, speeds in m/s.
 struct Window {
     float arrival = 0, arrival_braking = 0, leave = 0;
-    float arrival_speed = 0, leave_speed = 0;
+    float arrival_speed = 0, leave_speed = 0, arrival_speed_braking = 0;
 };
 
 // Whether a follower at this speed would run into a leader at that speed if both brake fully: stopping distances compared.
@@ -23,7 +23,7 @@ HD inline bool blocked_by(const Window& own, const Window& foe, bool same_target
     if (foe.leave < own.arrival)                             // the foe goes first
         return same_target && (own.arrival - foe.leave < timegap || unsafe_merge(foe.leave_speed, own.arrival_speed, foe_decel, own_decel));
     if (foe_arrival > own.leave + timegap)                   // the foe comes after
-        return same_target && unsafe_merge(own.leave_speed, foe.arrival_speed, own_decel, foe_decel);
+        return same_target && unsafe_merge(own.leave_speed, foe.arrival_speed_braking, own_decel, foe_decel);
     return true;
 }
 

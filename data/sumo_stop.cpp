@@ -9,7 +9,7 @@ namespace jamiton {
 namespace {
 
 // Set to true with the engine's first version that stops on lanes.
-constexpr bool lane_stops_are_simulated = false;
+constexpr bool lane_stops_are_simulated = true;
 
 constexpr std::string_view places[] = {"busStop",     "trainStop",           "containerStop", "chargingStation",
                                        "parkingArea", "overheadWireSegment", "edge"};

@@ -86,12 +86,11 @@ struct Planner {
             if (is_red(state)) stop_connection = connection;
             return false;
         }
+        if (seen <= look && w.net.lanes[c.next_lane].is_internal()) v = min(v, mind_junction(w, i, c.next_lane, seen, desired));
         if (c.has(Connection::watched) || c.has(Connection::crossed) || is_minor(state)) {
             if (!approach(c, connection, state, braking, can_stop, stop_signal)) return false;
         }
-        if (seen > look) return false;
-        if (w.net.lanes[c.next_lane].is_internal()) v = min(v, mind_junction(w, i, c.next_lane, seen, desired));
-        return true;
+        return seen <= look;
     }
 
     HD float line_offset(float wanted, float braking) const {
@@ -106,7 +105,7 @@ struct Planner {
             if (stop_connection == -1) stop_connection = -2;
             return;
         }
-        if (trip.arrival_speed >= 0) v = min(v, approach_speed(d, k.speed, desired, seen - (lane.length - trip.arrival_pos), trip.arrival_speed, w.method));
+        if (trip.arrival_speed >= 0) v = min(v, approach_speed(d, k.speed, desired, seen - (lane.length - trip.arrival_pos) - trip.arrival_speed * w.method.dt, trip.arrival_speed, w.method));
     }
 
     // Registers at a connection where right of way matters. False: the vehicle will wait before it.
@@ -117,7 +116,6 @@ struct Planner {
         Approach a;
         a.connection = connection;
         a.index = i;
-        a.vehicle = k.vehicle;
         a.waiting = w.now.attributes[i].waiting;
         a.distance = seen;
         a.wait_speed = min(v, stop_within(max(0.f, seen - offset), d.decel));
@@ -154,6 +152,7 @@ struct Planner {
         a.arrival_braking = a.arrival + 30;
         if (seen < brake_gap(v, d.decel, d.tau, w.method)) {
             const float slow = min(arrival_speed, arrival_speed_braking(seen, v, d.decel, w.method));
+            a.arrival_speed_braking = slow;
             if (slow > 0.001f) a.arrival_braking = max(a.arrival, seen / max((v + slow) / 2, 0.1f));
         }
         const float way = w.net.lanes[c.next_lane].length;

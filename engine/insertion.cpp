@@ -108,7 +108,7 @@ struct Enter {
             if (trip.depart_lane == DepartLane::allowed && !last && choices[k].connection < 0) continue;
             if ((trip.depart_lane == DepartLane::best || trip.depart_lane == DepartLane::best_prob) && choices[k].drivable < longest) continue;
             const float o = occupancy(edge.first_lane + k, fresh);
-            if (best < 0 || o < least) best = k, least = o;
+            if (best < 0 || o < least || (o == least && trip.depart_lane == DepartLane::free)) best = k, least = o;
         }
         return best;
     }
@@ -159,7 +159,7 @@ struct Enter {
                 const Leader leader = ahead_of(place.lane, -1, fresh);
                 if (leader.index >= 0) {
                     const float needed = secure_gap(d, place.speed, w.now.kinematics[leader.index].speed, w.driver(leader.index).apparent_decel, w.method);
-                    place.position = leader.gap - 1 - needed - d.min_gap - tiny_gap;      // the gap is from position -1
+                    place.position = leader.gap - 1 - needed - d.min_gap - 0.1f;           // the gap is from position -1
                 }
                 break;
             }
@@ -257,6 +257,7 @@ struct Enter {
         a.speed_factor = trip.speed_factor;
         w.now.attributes[slot] = a;
         w.now.memory[slot] = Memory{};
+        w.now.memory[slot].odometer = Memory::way(-place.position);
         fresh.index[fresh.count++] = slot;
         TripResult& r = results[vehicle];
         r.depart_step = static_cast<std::int32_t>(w.step);

@@ -32,13 +32,21 @@ HD inline float join_speed(const World& w, int i, float to_lane, float desired, 
     return max(v, stop_speed(w.driver(i), w.now.kinematics[i].speed, desired, max(0.f, to_lane - line_gap), w.method));
 }
 
-// Speed before a stretch that a foe is about to sweep or stands on.
-HD inline float crossing_speed(const World& w, int i, float to_lane, float desired, const Conflict& c) {
+// Speed before a stretch that a foe is about to sweep or stands on: so that one arrives there when the foe has left it, or stops before.
+// foe_back: position of the foe's back on its lane, m.
+HD inline float crossing_speed(const World& w, int i, float to_lane, float desired, const Conflict& c, int f, float foe_back) {
     const Driver& d = w.driver(i);
-    const float speed = w.now.kinematics[i].speed;
-    float room = to_lane + c.own_begin - d.min_gap;
-    if (room < 0 && to_lane > 0) room = max(0.f, to_lane - line_gap);
-    return stop_speed(d, speed, desired, max(0.f, room), w.method);
+    const float speed = w.now.kinematics[i].speed, foe_speed = w.now.kinematics[f].speed;
+    const float way = to_lane + c.own_begin;                             // m to the stretch
+    const float foe_way = c.foe_end - foe_back + d.min_gap;              // m that the foe needs to clear it
+    float v = 0;
+    if (way > foe_way) v = follow_speed(d, speed, desired, way - foe_way, foe_speed, w.driver(f).apparent_decel, w.method);
+    else if (to_lane > line_gap) v = stop_speed(d, speed, desired, to_lane - line_gap, w.method);
+    if (way < 0) return v;
+    const float clear = foe_way / max(foe_speed, 0.1f);                  // s
+    const float last = max(speed, 2 * (way - d.min_gap) / clear - speed);
+    const float timed = speed + (last - speed) / clear * w.method.dt;
+    return max(v, min(timed, stop_speed(d, speed, desired, max(0.f, way - d.min_gap), w.method)));
 }
 
 HD inline bool has_passed(float back, const Conflict& c) { return c.merge ? false : back > c.foe_end; }
@@ -59,11 +67,11 @@ HD inline float mind_junction(const World& w, int i, int lane, float to_lane, fl
             if (has_passed(back, c) || foe.vehicle == w.now.kinematics[i].vehicle) continue;
             if (inside ? goes_first(w, i, c, f) : (!c.yield && foe.position <= c.foe_begin && foe.speed < 0.1f)) continue;
             if (inside && to_lane + c.own_begin < 0 && !c.merge) continue;      // already on the stretch: clear it
-            v = min(v, c.merge ? join_speed(w, i, to_lane, desired, c, f) : crossing_speed(w, i, to_lane, desired, c));
+            v = min(v, c.merge ? join_speed(w, i, to_lane, desired, c, f) : crossing_speed(w, i, to_lane, desired, c, f, back));
         }
         if (c.merge || (inside && to_lane + c.own_begin < 0)) continue;
         const std::uint64_t tail = w.keys.tail[c.lane];
-        if (tail != no_key && key_vehicle(tail) != w.now.kinematics[i].vehicle && !has_passed(key_value(tail), c)) v = min(v, crossing_speed(w, i, to_lane, desired, c));
+        if (tail != no_key && key_vehicle(tail) != w.now.kinematics[i].vehicle && !has_passed(key_value(tail), c)) v = min(v, crossing_speed(w, i, to_lane, desired, c, w.now.where[key_vehicle(tail)], key_value(tail)));
     }
     return v;
 }

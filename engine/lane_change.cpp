@@ -131,9 +131,9 @@ struct Consider {
         const float left_there = max(0.f, there.drivable - e.k.position - jam);
         if (!to_best && offset != 0 && left_there < urgent * static_cast<float>(steps + 2)) return Motive::none;
         if (offset == 0 && left_there * 2 < urgent) return Motive::none;
-        if (offset == 0 && there.best_offset != 0 && there.drivable - e.k.position < turn_lane_way) return Motive::none;
-        if (e.asked_to_help && (to_best || there.drivable - e.k.position > urgent * static_cast<float>(steps + 1))) return Motive::cooperative;
-        return wants_speed(e, n, side, there.drivable - e.k.position, here.drivable - e.k.position, to_best);
+        if (offset == 0 && there.best_offset != 0 && there.drivable < turn_lane_way) return Motive::none;
+        if (e.asked_to_help && (to_best || there.drivable > urgent * static_cast<float>(steps + 1))) return Motive::cooperative;
+        return wants_speed(e, n, side, there.drivable, here.drivable, to_best);
     }
 
     HD float possible_speed(const Ego& e, const Leader& l, float limit, float way) const {
@@ -141,6 +141,7 @@ struct Consider {
         return lane_speed(e.d, e.k.speed, limit, led, l.gap - e.d.min_gap, led ? w.now.kinematics[l.index].speed : 0, led ? w.driver(l.index).apparent_decel : 1, max(0.f, way), w.method);
     }
 
+    // way_there, way_here: m from the start of the lanes to where they stop following the route.
     HD Motive wants_speed(Ego& e, const Neighbour& n, int side, float way_there, float way_here, bool to_best) const {
         const float dt = w.method.dt;
         const float limit_there = w.desired(e.i, w.net.lanes[n.lane]);
@@ -161,8 +162,8 @@ struct Consider {
 
     // The obligation to keep right grows with the time that one could drive there undisturbed.
     HD bool keeps_right(Ego& e, const Neighbour& n, float way_there, float dt) const {
-        const float top = max(e.limit, 0.1f), accepted = 7 * w.factor(e.i);
-        float free_way = max(0.f, way_there - brake_gap(e.k.speed, e.d.decel, e.d.tau, w.method));
+        const float top = max(e.limit, 0.1f), accepted = 7 * e.limit / max(e.lane.speed_limit, 0.1f) * max(1.f, e.k.speed);
+        float free_way = max(0.f, way_there - brake_gap(top, e.d.decel, e.d.tau, w.method));
         float seconds = min(accepted, free_way / top);
         if (n.leader.index >= 0) {
             const float speed = w.now.kinematics[n.leader.index].speed;

@@ -17,19 +17,17 @@ struct Move {
         Kinematics& k = w.now.kinematics[i];
         Attributes& a = w.now.attributes[i];
         Memory& m = w.now.memory[i];
-        const float before = k.speed;
         float way = 0;
-        k.speed = next_speed(i, way);
+        const float driven_speed = next_speed(i, way);
+        k.speed = max(0.f, driven_speed);
         m.advice = Memory::no_advice;
         a.flags = static_cast<std::uint16_t>(a.flags & ~Attributes::changed);
-        const float start = k.position;
         k.position += way;
-        const float driven = pass_lanes(i, start, before);
-        m.odometer += static_cast<std::uint32_t>(driven * 64 + 0.5f);
-        account(i);
+        pass_lanes(i);
+        account(i, driven_speed);
     }
 
-    // Speed after the step and the way driven in it, m.
+    // Speed after the step, below zero where a ballistic step ends after the stop, and the way driven in it, m.
     HD float next_speed(int i, float& way) const {
         const Kinematics& k = w.now.kinematics[i];
         const Driver& d = w.driver(i);
@@ -50,31 +48,30 @@ struct Move {
         }
         if (v < 0) {                                          // stands before the step is over
             way = k.speed * k.speed / (2 * (k.speed - v) / dt);
-            return 0;
+            return v;
         }
         way = (k.speed + v) / 2 * dt;
         return v;
     }
 
-    // Carries the vehicle over lane ends. Returns the way driven, m, which is less than planned where it arrives or stops dead.
-    HD float pass_lanes(int i, float start, float) const {
+    // Carries the vehicle over lane ends until it is on its lane, arrives, or stops dead at a line.
+    HD void pass_lanes(int i) const {
         Kinematics& k = w.now.kinematics[i];
         Attributes& a = w.now.attributes[i];
-        float driven = -start;
         for (;;) {
             const Lane& lane = w.net.lanes[k.lane];
             if (!lane.is_internal() && w.demand.stretch(a.route_at).last) {
                 const Trip& trip = w.demand.trips[k.vehicle];
-                if (k.position >= trip.arrival_pos && w.demand.choice(a.route_at, lane.index).best_offset == 0) return arrive(i, driven);
+                if (k.position >= trip.arrival_pos && w.demand.choice(a.route_at, lane.index).best_offset == 0) return arrive(i);
             }
-            if (k.position <= lane.length) return driven + k.position;
+            if (k.position <= lane.length) return;
             const int connection = w.next_connection(lane, a.route_at);
             if (connection < 0 || connection == plans[i].stop_connection) {       // red, or the lane ends: stops dead at the line
                 k.position = lane.length;
                 k.speed = 0;
-                return driven + k.position;
+                return;
             }
-            driven += lane.length;
+            w.now.memory[i].odometer += Memory::way(lane.length);
             k.position -= lane.length;
             const int next = w.net.connections[connection].next_lane;
             if (w.net.lanes[next].is_internal()) {
@@ -87,7 +84,7 @@ struct Move {
         }
     }
 
-    HD float arrive(int i, float driven) const {
+    HD void arrive(int i) const {
         Kinematics& k = w.now.kinematics[i];
         const Trip& trip = w.demand.trips[k.vehicle];
         TripResult& r = results[k.vehicle];
@@ -96,27 +93,25 @@ struct Move {
         r.arrival_pos = trip.arrival_pos;
         r.arrival_speed = k.speed;
         r.status = static_cast<std::uint8_t>(TripStatus::arrived);
-        driven += trip.arrival_pos;
-        r.odometer = w.now.memory[i].odometer + static_cast<std::uint32_t>(driven * 64 + 0.5f);
-        lose_time(i);
+        r.odometer = w.now.memory[i].odometer + Memory::way(trip.arrival_pos);
+        lose_time(i, k.speed);
         r.time_loss = w.now.memory[i].time_loss;
         k.lane = gone;
-        return driven;
     }
 
-    HD void lose_time(int i) const {
-        const Kinematics& k = w.now.kinematics[i];
-        const float wanted = w.desired(i, w.net.lanes[k.lane]);
+    HD void lose_time(int i, float speed) const {
+        const float wanted = w.desired(i, w.net.lanes[w.now.kinematics[i].lane]);
         if (wanted <= 0) return;
-        const float lost = w.method.dt * (1 - k.speed / wanted);
-        if (lost > 0) w.now.memory[i].time_loss += static_cast<std::uint32_t>(lost * 1024 + 0.5f);
+        const float lost = w.method.dt * (1 - speed / wanted);      // below zero where it drives faster than it wants
+        w.now.memory[i].time_loss += Memory::time(lost);
     }
 
-    HD void account(int i) const {
+    // driven_speed: before a dead stop at a line, m/s.
+    HD void account(int i, float driven_speed) const {
         const Kinematics& k = w.now.kinematics[i];
         Attributes& a = w.now.attributes[i];
         if (k.lane == gone) return;
-        lose_time(i);
+        lose_time(i, driven_speed);
         if (k.speed <= 0.1f) {
             TripResult& r = results[k.vehicle];
             ++r.waiting_steps;

@@ -7,6 +7,8 @@
 namespace jamiton {
 namespace {
 
+constexpr float stuck_time = 2;              // s of standing after which equals no longer expect the others to go
+
 struct Decide {
     World w;
     Plan* plans;
@@ -36,40 +38,54 @@ struct Decide {
         const char state = w.net.state(c);
         if (state == 'Z' || c.has(Connection::waits_inside)) return true;
         if (must_stop(state) && a.waiting == 0) return false;
+        const bool leads = state == '=' && is_stuck(a) && is_first_of_stuck(a, c);
         for (int n = c.foe_begin; n < c.foe_begin + c.foe_count; ++n) {
             const Foe& foe = w.net.foes[n];
             if (!foe.yield) continue;
             if (is_red(w.net.state(w.net.connections[foe.connection]))) continue;
-            if (blocked_by_any(i, a, state, foe)) return false;
+            if (blocked_by_any(i, a, state, foe, leads)) return false;
         }
         return true;
     }
 
-    HD bool blocked_by_any(int i, const Approach& a, char state, const Foe& foe) const {
+    HD bool blocked_by_any(int i, const Approach& a, char state, const Foe& foe, bool leads) const {
         const Driver& d = w.driver(i);
         float impatience = d.impatience;
         if (w.time_to_impatience > 0) impatience += static_cast<float>(a.waiting) * w.method.dt / w.time_to_impatience;
         impatience = clamp(impatience, 0.f, 1.f);
         for (int at = w.keys.approach_head[foe.connection]; at >= 0; at = w.keys.approaches[at].next) {
             const Approach& f = w.keys.approaches[at];
-            if (f.vehicle == a.vehicle || (f.flags & Approach::request) == 0) continue;
-            if (goes_before(a, f, state)) continue;
+            if (f.index == i || (f.flags & Approach::request) == 0) continue;
+            if (state == 'w' ? stood_longer(a, f) : leads && is_stuck(f)) continue;
             if (blocked_by(window(a), window(f), foe.same_target != 0, impatience, d.jm_timegap_minor, d.decel, w.driver(f.index).decel)) return true;
         }
         return false;
     }
 
-    // Among equals who stand: who has waited longer, then the smaller number. Without it four cars at four equal arms wait for ever.
-    HD static bool goes_before(const Approach& a, const Approach& f, char state) {
-        if (state == 'w') {
-            if (a.waiting != f.waiting) return a.waiting > f.waiting;
-            return f.waiting > 0 ? a.vehicle < f.vehicle : a.arrival < f.arrival;
-        }
-        if (state != '=' || a.waiting == 0 || f.waiting == 0) return false;
-        return a.waiting != f.waiting ? a.waiting > f.waiting : a.vehicle < f.vehicle;
+    HD std::uint32_t number(const Approach& a) const { return w.now.kinematics[a.index].vehicle; }
+
+    // All-way stop: who has stood longer goes first, then who arrives first.
+    HD bool stood_longer(const Approach& a, const Approach& f) const {
+        if (a.waiting != f.waiting) return a.waiting > f.waiting;
+        return f.waiting > 0 ? number(a) < number(f) : a.arrival < f.arrival;
     }
 
-    HD static Window window(const Approach& a) { return {a.arrival, a.arrival_braking, a.leave, a.arrival_speed, a.leave_speed}; }
+    // Right before left: vehicles at all arms that wait for each other. Without a rule four cars at four equal arms wait for ever.
+    HD bool is_stuck(const Approach& a) const { return static_cast<float>(a.waiting) * w.method.dt >= stuck_time; }
+
+    // Whether this one leads of all that are stuck and meet it: who has waited longest, then the smallest number.
+    HD bool is_first_of_stuck(const Approach& a, const Connection& c) const {
+        for (int n = c.foe_begin; n < c.foe_begin + c.foe_count; ++n) {
+            for (int at = w.keys.approach_head[w.net.foes[n].connection]; at >= 0; at = w.keys.approaches[at].next) {
+                const Approach& f = w.keys.approaches[at];
+                if (f.index == a.index || !is_stuck(f)) continue;
+                if (f.waiting != a.waiting ? f.waiting > a.waiting : number(f) < number(a)) return false;
+            }
+        }
+        return true;
+    }
+
+    HD static Window window(const Approach& a) { return {a.arrival, a.arrival_braking, a.leave, a.arrival_speed, a.leave_speed, a.arrival_speed_braking}; }
 
     // Zipper: who arrives first leads; the other follows it as if it were on its own lane already.
     HD float zip(int i, const Approach& a, const Connection& c) const {
@@ -80,7 +96,7 @@ struct Decide {
             if (!foe.same_target) continue;
             for (int at = w.keys.approach_head[foe.connection]; at >= 0; at = w.keys.approaches[at].next) {
                 const Approach& f = w.keys.approaches[at];
-                if (f.arrival > a.arrival || (f.arrival == a.arrival && f.vehicle > a.vehicle)) continue;
+                if (f.arrival > a.arrival || (f.arrival == a.arrival && number(f) > number(a))) continue;
                 const float gap = a.distance - f.distance - w.driver(f.index).length - d.min_gap;
                 const float behind = krauss_follow_speed(d, w.now.kinematics[i].speed, gap, w.now.kinematics[f.index].speed, w.driver(f.index).apparent_decel, w.method);
                 v = min(v, max(behind, a.wait_speed));

@@ -16,7 +16,7 @@ struct Advance {
     HD void operator()(int s) const {
         const Signals::Program& p = programs[s];
         if (p.phase_count == 0) return;
-        std::int64_t at = (time + p.offset) % p.cycle;
+        std::int64_t at = (time - p.offset) % p.cycle;
         if (at < 0) at += p.cycle;
         int phase = p.phase_begin;
         while (phase + 1 < p.phase_begin + p.phase_count && phases[phase].end <= at) ++phase;

@@ -41,8 +41,12 @@ struct Memory {
     std::int16_t speed_gain = 0, keep_right = 0;      // lane-change motives, 1/4096
     std::uint16_t look_ahead = 0;                     // slowly following speed, 1/256 m/s
     std::uint16_t advice = no_advice;                 // speed bound for the next step from lane changing, 1/512 m/s
-    std::uint32_t time_loss = 0;                      // 1/1024 s
-    std::uint32_t odometer = 0;                       // 1/64 m
+    std::uint32_t time_loss = 0;                      // 1/65536 s, two's complement
+    std::uint32_t odometer = 0;                       // 1/1024 m from depart to the start of the present lane, modulo 2^32
+
+    static constexpr float time_unit = 65536, way_unit = 1024;
+    HD static std::uint32_t time(float seconds) { return static_cast<std::uint32_t>(static_cast<std::int32_t>(seconds * time_unit + (seconds < 0 ? -0.5f : 0.5f))); }
+    HD static std::uint32_t way(float metres) { return static_cast<std::uint32_t>(static_cast<std::int32_t>(metres * way_unit + (metres < 0 ? -0.5f : 0.5f))); }
 
     static constexpr std::uint16_t no_advice = 0xFFFF;
 };
@@ -125,7 +129,7 @@ struct Approach {                        // 48 bytes
     float arrival = 0, arrival_braking = 0, leave = 0;     // s from now
     float arrival_speed = 0, leave_speed = 0;              // m/s
     std::uint16_t flags = 0, waiting = 0;
-    std::uint32_t vehicle = 0;
+    float arrival_speed_braking = 0;     // m/s, when it brakes from now on; 0 when it can stop
 
     enum Flag : std::uint16_t { request = 1, can_stop = 2, ignores_signal = 4, minor = 8 };
 };

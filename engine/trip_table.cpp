@@ -20,13 +20,13 @@ TripTable Simulation::trips() const {
         const bool entered = r.depart_step >= 0, arrived = status == TripStatus::arrived;
         const double depart = entered ? options_.begin + r.depart_step * dt : nan;
         const Memory* m = entered && where_[v] >= 0 ? &state_.memory[where_[v]] : nullptr;
-        const std::uint32_t time_loss = m ? m->time_loss : r.time_loss, odometer = m ? m->odometer : r.odometer;
+        const std::uint32_t time_loss = m ? m->time_loss : r.time_loss, odometer = m ? m->odometer + Memory::way(state_.kinematics[where_[v]].position) : r.odometer;
         t.depart_planned.push_back(demand_.planned[v]);
         t.depart.push_back(depart);
         t.arrival.push_back(arrived ? options_.begin + r.arrival_step * dt : nan);
         t.duration.push_back(arrived ? static_cast<float>((r.arrival_step - r.depart_step) * dt) : nanf);
-        t.route_length.push_back(entered ? static_cast<float>(odometer) / 64 : nanf);
-        t.time_loss.push_back(entered ? static_cast<float>(time_loss) / 1024 : nanf);
+        t.route_length.push_back(entered ? static_cast<float>(odometer) / Memory::way_unit : nanf);
+        t.time_loss.push_back(entered ? static_cast<float>(static_cast<std::int32_t>(time_loss)) / Memory::time_unit : nanf);
         t.waiting_time.push_back(entered ? static_cast<float>(r.waiting_steps * dt) : nanf);
         t.waiting_count.push_back(static_cast<std::int32_t>(r.waiting_count));
         t.stop_time.push_back(entered ? 0 : nanf);
