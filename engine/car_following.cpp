@@ -28,6 +28,7 @@ struct Planner {
     Approach approaches[most_approaches];
     int count = 0;
     int stop_connection = -1;
+    const Stop* stop = nullptr;               // planned stop, if it lies ahead
 
     HD Planner(const World& world, int index)
         : w(world), i(index), k(world.now.kinematics[index]), d(world.driver(index)), factor(world.factor(index)) {}
@@ -37,6 +38,8 @@ struct Planner {
     }
 
     HD void run() {
+        if (w.is_stopped(i)) return;          // v = 0
+        stop = w.next_stop(i);
         const Lane* lane = &w.net.lanes[k.lane];
         int lane_id = k.lane;
         std::uint32_t route_at = w.now.attributes[i].route_at;
@@ -68,6 +71,10 @@ struct Planner {
 
     // Deals with the end of a lane: arrival, dead end, signal, right of way. False: nothing beyond it matters.
     HD bool pass_end_of(const Lane& lane, int, std::uint32_t route_at) {
+        if (stop && !lane.is_internal() && stop->route_at == route_at) {
+            v = min(v, stop_within(max(0.f, seen - lane.length + stop->end), d.decel));
+            return false;
+        }
         if (!lane.is_internal() && w.demand.stretch(route_at).last) return arrive(lane, route_at), false;
         const int connection = w.next_connection(lane, route_at);
         if (connection < 0) {

@@ -59,6 +59,7 @@ private:
     };
 
     bool complete(Draft& draft);
+    void set_stops(Draft& draft);
     void set_type(Draft& draft);
     bool set_route(Draft& draft);
     bool find_route(Draft& draft);
@@ -94,6 +95,8 @@ private:
     std::vector<int> number_of_type_;        // in demand_.types, -1 not used so far
     int default_type_ = -1;
     std::vector<int> edges_;                 // of the vehicle at hand
+    int given_route_ = -1;                   // where they come from, -1 routed
+    std::vector<Stop> stops_;
     Warnings warnings_;
     Demand demand_;
 };
@@ -112,6 +115,7 @@ Demand DemandBuilder::build() {
         demand_.planned.push_back(departure.planned);
     }
     demand_.trips = Array<Trip>(trips);
+    demand_.stops = Array<Stop>(stops_);
     pool_.move_into(demand_);
     demand_.warnings = warnings_.lines();
     return std::move(demand_);
@@ -132,6 +136,7 @@ bool DemandBuilder::complete(Draft& draft) {
     const StretchPool::Range range = pool_.intern(edges_, class_of(draft), arrival);
     trip.route_begin = range.begin;
     trip.route_end = range.end;
+    set_stops(draft);
     trip.speed_factor = static_cast<std::uint16_t>(std::lround(std::min(draft.speed_factor * factor_unit, 65535.0f)));
     return true;
 }
@@ -178,9 +183,11 @@ bool DemandBuilder::set_route(Draft& draft) {
 
 bool DemandBuilder::find_route(Draft& draft) {
     const VehicleDescription& vehicle = draft.vehicle;
+    given_route_ = -1;
     if (vehicle.route != -1) {
         int route = vehicle.route;
         if (route <= -2) route = pick(description_.route_distributions, -2 - route, key_of(draft.departure, options_.seed), Purpose::route);
+        given_route_ = route;
         edges_ = description_.routes[static_cast<std::size_t>(route)].edges;
         if (edges_.empty()) fail(draft, "has a route without edges");
         return true;
@@ -231,6 +238,37 @@ int DemandBuilder::first_usable_lane(const Draft& draft, int edge) const {
         if (may_use(draft, e.first_lane + k)) return e.first_lane + k;
     }
     return -1;
+}
+
+// --- Stops ---------------------------------------------------------------------------------------------------------
+
+// Those of the route, then those of the vehicle, each at its edge's first place in the route that is not before the last stop.
+void DemandBuilder::set_stops(Draft& draft) {
+    std::vector<const StopDescription*> wanted;
+    if (given_route_ >= 0)
+        for (const StopDescription& stop : description_.routes[static_cast<std::size_t>(given_route_)].stops) wanted.push_back(&stop);
+    for (const StopDescription& stop : draft.vehicle.stops) wanted.push_back(&stop);
+    if (wanted.size() > 255) fail(draft, "has ", wanted.size(), " stops; at most 255 are simulated");
+    draft.trip.stop_begin = static_cast<std::uint32_t>(stops_.size());
+    std::size_t at = 0;
+    for (const StopDescription* stop : wanted) {
+        const int edge = network_.lanes[stop->lane].edge;
+        const bool again = stops_.size() > draft.trip.stop_begin && stops_.back().lane == stop->lane && stop->end_pos < stops_.back().end;
+        std::size_t place = again ? at + 1 : at;
+        while (place < edges_.size() && edges_[place] != edge) ++place;
+        if (place == edges_.size()) fail(draft, "has a stop on ", edge_name(edge), ", which its route does not reach", at > 0 ? " after the stop before" : "");
+        if (!may_use(draft, stop->lane)) fail(draft, "has a stop on lane \"", names_.lanes[static_cast<std::size_t>(stop->lane)].id, "\", which its class ", name_of(class_of(draft)), " may not use");
+        at = place;
+        Stop made;
+        made.route_at = draft.trip.route_begin + static_cast<std::uint32_t>(at);
+        made.lane = stop->lane;
+        made.start = stop->start_pos;
+        made.end = stop->end_pos;
+        made.duration = static_cast<std::int32_t>(std::clamp(std::ceil(stop->duration / options_.step - 1e-6), 0.0, 2e9));
+        if (stop->until >= 0) made.until = static_cast<std::int32_t>(std::clamp(std::ceil((stop->until - options_.begin) / options_.step - 1e-6), 0.0, 2e9));
+        stops_.push_back(made);
+    }
+    draft.trip.stop_count = static_cast<std::uint8_t>(wanted.size());
 }
 
 // --- Departure -----------------------------------------------------------------------------------------------------

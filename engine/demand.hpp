@@ -47,8 +47,19 @@ struct Trip {
     DepartPos depart_pos_kind = DepartPos::base;
     DepartSpeed depart_speed_kind = DepartSpeed::value;
     std::int8_t arrival_lane = -1;                     // index on the last edge, -1 any
-    std::uint8_t reserved[3] = {};
+    std::uint8_t stop_count = 0;                       // stops [stop_begin, stop_begin + stop_count) of Demand::stops
+    std::uint8_t reserved[2] = {};
     std::int32_t waiting_limit = -1;                   // steps it waits for entry before it is dropped, -1 for ever
+    std::uint32_t stop_begin = 0;
+};
+
+// A planned stop on a lane.
+struct Stop {                        // 24 bytes
+    std::uint32_t route_at = 0;      // position of its edge in Demand::route_pool
+    int lane = -1;
+    float start = 0, end = 0;        // m from lane start: the front stands between them
+    std::int32_t duration = 0;       // steps
+    std::int32_t until = -1;         // step before which it does not go on, -1 none
 };
 
 struct DemandOptions {
@@ -67,6 +78,7 @@ struct Demand {
     Array<std::uint32_t> route_pool;                   // a stretch per edge of each route
     Array<Stretch> stretches;
     Array<LaneChoice> choices;
+    Array<Stop> stops;                                 // of each vehicle in order of its way
     std::vector<VehicleType> types;
     std::vector<std::string> ids;                      // per trip
     std::vector<double> planned;                       // per trip: planned departure, s

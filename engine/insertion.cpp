@@ -24,7 +24,6 @@ struct Enter {
     World w;
     Insertion::Queue* queues;
     const std::uint32_t* order;
-    TripResult* results;
     int* entered;
     int* dropped;
     int capacity;
@@ -46,7 +45,7 @@ struct Enter {
             const std::uint32_t vehicle = order[n];
             const Trip& trip = w.demand.trips[vehicle];
             if (trip.depart_step > static_cast<std::int32_t>(w.step)) break;
-            TripResult& result = results[vehicle];
+            TripResult& result = w.demand.results[vehicle];
             if (result.status == static_cast<std::uint8_t>(TripStatus::not_due)) result.status = static_cast<std::uint8_t>(TripStatus::waiting);
             bool done = result.status != static_cast<std::uint8_t>(TripStatus::waiting);
             if (!done && trip.waiting_limit >= 0 && static_cast<std::int32_t>(w.step) - trip.depart_step > trip.waiting_limit) {
@@ -255,11 +254,12 @@ struct Enter {
         a.route_at = trip.route_begin;
         a.type = trip.type;
         a.speed_factor = trip.speed_factor;
+        if (trip.stop_count > 0) a.flags = Attributes::has_stops;
         w.now.attributes[slot] = a;
         w.now.memory[slot] = Memory{};
         w.now.memory[slot].odometer = Memory::way(-place.position);
         fresh.index[fresh.count++] = slot;
-        TripResult& r = results[vehicle];
+        TripResult& r = w.demand.results[vehicle];
         r.depart_step = static_cast<std::int32_t>(w.step);
         r.depart_lane = place.lane;
         r.depart_pos = place.position;
@@ -289,9 +289,9 @@ int Insertion::most_waiting(std::int32_t step, int inserted) {
     return due_ - inserted - dropped_[0];
 }
 
-int Insertion::run(const Exec& exec, const World& world, VehicleState& state, TripResult* results) {
+int Insertion::run(const Exec& exec, const World& world, VehicleState& state) {
     entered_[0] = 0;
-    parallel_for(exec, static_cast<int>(queues_.size()), Enter{world, queues_.data(), order_.data(), results, entered_.data(), dropped_.data(), state.capacity()}, 64);
+    parallel_for(exec, static_cast<int>(queues_.size()), Enter{world, queues_.data(), order_.data(), entered_.data(), dropped_.data(), state.capacity()}, 64);
     synchronize(exec);
     return entered_[0];
 }

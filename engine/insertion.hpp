@@ -12,7 +12,7 @@ public:
 
     // Appends those who enter behind state.count (which stays as it is) and returns how many. Queues are per edge, in order of
     // departure; a failed try on a lane bars later vehicles of this step from the same place. `state` must be in lane order.
-    int run(const Exec& exec, const World& world, VehicleState& state, TripResult* results);
+    int run(const Exec& exec, const World& world, VehicleState& state);
 
     // At most this many could enter in the given step, when `inserted` have done so before.
     int most_waiting(std::int32_t step, int inserted);

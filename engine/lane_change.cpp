@@ -42,17 +42,28 @@ struct Consider {
         Leader leader;
         float advice;                            // m/s
         bool asked_to_help;
+        int stop_lane = -1;                      // index of the lane of a planned stop on this edge, -1 none
+        float stop_end = 0;                      // m
+
+        HD int offset() const { return offset_of(lane.index); }
+        HD float drivable(int index) const { return stop_lane >= 0 ? stop_end : choices[index].drivable; }
+        HD int offset_of(int index) const { return stop_lane >= 0 ? stop_lane - index : choices[index].best_offset; }
     };
 
     HD void operator()(int i) const {
         wishes[i] = {};
         const Kinematics& k = w.now.kinematics[i];
         const Lane& lane = w.net.lanes[k.lane];
-        if (lane.is_internal() || w.net.edges[lane.edge].lane_count == 1) return;
+        if (lane.is_internal() || w.net.edges[lane.edge].lane_count == 1 || w.is_stopped(i)) return;
         Memory& m = w.now.memory[i];
         const Attributes& a = w.now.attributes[i];
         Ego e{i, k, w.driver(i), lane, a.route_at, &w.demand.choice(a.route_at, 0), w.desired(i, lane), 0, static_cast<float>(m.speed_gain) / memory_scale, static_cast<float>(m.keep_right) / memory_scale, {}, 1e9f,
               (a.flags & Attributes::asked_to_help) != 0};
+        const Stop* stop = w.next_stop(i);
+        if (stop && stop->route_at == a.route_at) {
+            e.stop_lane = w.net.lanes[stop->lane].index;
+            e.stop_end = stop->end;
+        }
         const float old_look = static_cast<float>(m.look_ahead) / 256;
         e.look_speed = k.speed > old_look ? k.speed : 0.9f * old_look + 0.1f * k.speed;
         e.leader = leader_along_route(w, k.lane, k.position, i, a.route_at, k.vehicle, look(e));
@@ -119,21 +130,20 @@ struct Consider {
     }
 
     HD Motive wants(Ego& e, const Neighbour& n, int side) const {
-        const LaneChoice& here = e.choices[e.lane.index];
-        const LaneChoice& there = e.choices[e.lane.index + side];
-        const int offset = here.best_offset;
+        const float drivable_here = e.drivable(e.lane.index), drivable_there = e.drivable(e.lane.index + side);
+        const int offset = e.offset();
         const bool to_best = (side < 0 && offset < 0) || (side > 0 && offset > 0);
         const float urgent = urgent_way(e.d, e.look_speed, side > 0);
-        const float usable = here.drivable - e.k.position - jam_length(e, e.lane.index + offset);
+        const float usable = drivable_here - e.k.position - jam_length(e, e.lane.index + offset);
         const int steps = offset < 0 ? -offset : offset;
         if (to_best && usable < urgent * static_cast<float>(steps)) return Motive::urgent;
         const float jam = max(jam_length(e, e.lane.index), jam_length(e, e.lane.index + side));
-        const float left_there = max(0.f, there.drivable - e.k.position - jam);
+        const float left_there = max(0.f, drivable_there - e.k.position - jam);
         if (!to_best && offset != 0 && left_there < urgent * static_cast<float>(steps + 2)) return Motive::none;
         if (offset == 0 && left_there * 2 < urgent) return Motive::none;
-        if (offset == 0 && there.best_offset != 0 && there.drivable < turn_lane_way) return Motive::none;
-        if (e.asked_to_help && (to_best || there.drivable > urgent * static_cast<float>(steps + 1))) return Motive::cooperative;
-        return wants_speed(e, n, side, there.drivable, here.drivable, to_best);
+        if (offset == 0 && e.offset_of(e.lane.index + side) != 0 && drivable_there < turn_lane_way) return Motive::none;
+        if (e.asked_to_help && (to_best || drivable_there > urgent * static_cast<float>(steps + 1))) return Motive::cooperative;
+        return wants_speed(e, n, side, drivable_there, drivable_here, to_best);
     }
 
     HD float possible_speed(const Ego& e, const Leader& l, float limit, float way) const {
@@ -177,9 +187,8 @@ struct Consider {
 
     // An urgent change is prepared: the own speed is fitted to the leader there, and the follower there is asked for room.
     HD void prepare(Ego& e, const Neighbour& n, int side) const {
-        const LaneChoice& here = e.choices[e.lane.index];
-        const int steps = max(1, here.best_offset < 0 ? -here.best_offset : static_cast<int>(here.best_offset));
-        const float left = max(0.f, here.drivable - e.k.position);
+        const int offset = e.offset(), steps = max(1, offset < 0 ? -offset : offset);
+        const float left = max(0.f, e.drivable(e.lane.index) - e.k.position);
         const float seconds = max(w.method.dt, floorf(left / max(e.look_speed, 0.001f) / static_cast<float>(steps) / 2));
         const float blocker = blocker_length(n, side);
         float planned = min(e.k.speed, safe_stop_speed(max(0.f, left - blocker), e.k.speed, e.d, e.d.decel, w.method));

@@ -11,20 +11,41 @@ namespace {
 struct Move {
     World w;
     const Plan* plans;
-    TripResult* results;
 
     HD void operator()(int i) const {
         Kinematics& k = w.now.kinematics[i];
         Attributes& a = w.now.attributes[i];
         Memory& m = w.now.memory[i];
         float way = 0;
-        const float driven_speed = next_speed(i, way);
+        const bool at_stop = keep_stop(i);
+        const float driven_speed = at_stop ? 0 : next_speed(i, way);
         k.speed = max(0.f, driven_speed);
         m.advice = Memory::no_advice;
         a.flags = static_cast<std::uint16_t>(a.flags & ~Attributes::changed);
         k.position += way;
         pass_lanes(i);
-        account(i, driven_speed);
+        if (!at_stop) account(i, driven_speed);
+    }
+
+    // Counts down a planned stop, or begins one where the vehicle has come to stand in its place. True: it stands there in this step.
+    HD bool keep_stop(int i) const {
+        Attributes& a = w.now.attributes[i];
+        if ((a.flags & Attributes::has_stops) == 0) return false;
+        const Kinematics& k = w.now.kinematics[i];
+        const Trip& trip = w.demand.trips[k.vehicle];
+        TripResult& r = w.demand.results[k.vehicle];
+        if (r.stop_left > 0 && --r.stop_left == 0 && ++r.stops_done == trip.stop_count) {
+            a.flags = static_cast<std::uint16_t>(a.flags & ~Attributes::has_stops);
+            return false;
+        }
+        if (r.stop_left == 0) {
+            const Stop& stop = w.demand.stops[trip.stop_begin + r.stops_done];
+            if (stop.lane != k.lane || stop.route_at != a.route_at || k.position < stop.start - 0.1f || plans[i].speed > 0.1f) return false;
+            r.stop_left = max(max(stop.duration, stop.until - static_cast<std::int32_t>(w.step)), 1);
+            a.waiting = 0;
+        }
+        ++r.stop_steps;
+        return true;
     }
 
     // Speed after the step, below zero where a ballistic step ends after the stop, and the way driven in it, m.
@@ -87,7 +108,7 @@ struct Move {
     HD void arrive(int i) const {
         Kinematics& k = w.now.kinematics[i];
         const Trip& trip = w.demand.trips[k.vehicle];
-        TripResult& r = results[k.vehicle];
+        TripResult& r = w.demand.results[k.vehicle];
         r.arrival_step = static_cast<std::int32_t>(w.step);
         r.arrival_lane = k.lane;
         r.arrival_pos = trip.arrival_pos;
@@ -113,7 +134,7 @@ struct Move {
         if (k.lane == gone) return;
         lose_time(i, driven_speed);
         if (k.speed <= 0.1f) {
-            TripResult& r = results[k.vehicle];
+            TripResult& r = w.demand.results[k.vehicle];
             ++r.waiting_steps;
             if (a.waiting == 0) ++r.waiting_count;
             if (a.waiting < 0xFFFF) ++a.waiting;
@@ -125,6 +146,6 @@ struct Move {
 
 }  // namespace
 
-void move(const Exec& exec, const World& world, const Plan* plans, TripResult* results) { parallel_for(exec, world.now.count, Move{world, plans, results}); }
+void move(const Exec& exec, const World& world, const Plan* plans) { parallel_for(exec, world.now.count, Move{world, plans}); }
 
 }  // namespace jamiton

@@ -82,7 +82,7 @@ World Simulation::world(VehicleState& state) {
     World w;
     w.net = network_.view();
     w.net.link_state = signals_.link_state();
-    w.demand = {demand_.trips.data(), demand_.route_pool.data(), demand_.stretches.data(), demand_.choices.data(), drivers_.data()};
+    w.demand = {demand_.trips.data(), demand_.route_pool.data(), demand_.stretches.data(), demand_.choices.data(), demand_.stops.data(), drivers_.data(), results_.data()};
     w.now = state.view(where_.data());
     w.keys = {tail_.data(), incoming_.data(), approach_head_.data(), approaches_.data(), approach_count_.data(), static_cast<int>(approaches_.size())};
     w.method = {static_cast<float>(options_.step), options_.ballistic};
@@ -98,7 +98,7 @@ void Simulation::step() {
     label_ = options_.begin + static_cast<double>(steps_) * options_.step;
     timed("signals", [&] { signals_.advance(exec_, std::llround(label_ * 1000)); });
     timed("plan", [&] { plan_and_decide(); });
-    timed("move", [&] { move(exec_, world(state_), plans_.data(), results_.data()); });
+    timed("move", [&] { move(exec_, world(state_), plans_.data()); });
     timed("regroup", [&] { regroup(0); });
     timed("change", [&] {
         if (lane_change_.run(exec_, world(state_))) regroup(0);
@@ -106,7 +106,7 @@ void Simulation::step() {
     timed("insert", [&] {
         const int waiting = insertion_.most_waiting(static_cast<std::int32_t>(steps_), static_cast<int>(inserted_));
         if (state_.count + waiting > state_.capacity()) state_.reserve((state_.count + waiting) * 5 / 4 + 64);
-        const int entered = insertion_.run(exec_, world(state_), state_, results_.data());
+        const int entered = insertion_.run(exec_, world(state_), state_);
         inserted_ += entered;
         if (entered > 0) regroup(entered);
     });
@@ -213,7 +213,7 @@ TrajectoryRows Simulation::trajectories() const {
 
 std::size_t Simulation::vehicle_bytes() const {
     return state_.bytes() + spare_.bytes() - 2 * state_.lane_begin.bytes() + where_.bytes() + approaches_.bytes() + plans_.bytes() + results_.bytes() + regroup_.vehicle_bytes() + lane_change_.bytes() +
-           insertion_.bytes() + demand_.trips.bytes() + demand_.route_pool.bytes() + demand_.stretches.bytes() + demand_.choices.bytes();
+           insertion_.bytes() + demand_.trips.bytes() + demand_.route_pool.bytes() + demand_.stretches.bytes() + demand_.choices.bytes() + demand_.stops.bytes();
 }
 
 template <class F> void Simulation::timed(const char* phase, F&& work) {

@@ -33,6 +33,7 @@ struct Attributes {
         wants_left = 1, wants_right = 2, urgent = 4, waits_at_line = 8,     // of the last lane-change and right-of-way phase
         changed = 16,                                                       // changed lane in this step
         overlaps = 32,                                                      // stands in its leader: counted once
+        has_stops = 128,                                                    // planned stops lie ahead, or it is at one
         asked_to_help = 64                                                  // someone beside it needs its place or its room
     };
 };
@@ -51,16 +52,19 @@ struct Memory {
     static constexpr std::uint16_t no_advice = 0xFFFF;
 };
 
-// What a vehicle leaves behind: written on entry, on waiting and on arrival. 56 bytes.
+// What is kept of each vehicle beside the road: written on entry, waiting, stops and arrival. 64 bytes.
 struct TripResult {
     std::int32_t depart_step = -1, arrival_step = -1;
     std::int32_t depart_lane = -1, arrival_lane = -1;
     float depart_pos = 0, depart_speed = 0, arrival_pos = 0, arrival_speed = 0;
     std::uint32_t waiting_steps = 0, waiting_count = 0;
     std::uint32_t time_loss = 0, odometer = 0;        // units of Memory
+    std::int32_t stop_left = 0;                       // steps that the present stop still lasts, 0 not at a stop
+    std::uint32_t stop_steps = 0;                     // at stops so far
+    std::uint16_t stops_done = 0;
     std::uint16_t teleports = 0;
     std::uint8_t status = 0, reason = 0;              // TripStatus, RemovalReason
-    std::uint32_t reserved = 0;
+    std::uint16_t reserved = 0;
 };
 
 struct StateView {
@@ -94,7 +98,9 @@ struct DemandView {
     const std::uint32_t* route_pool = nullptr;
     const Stretch* stretches = nullptr;
     const LaneChoice* choices = nullptr;
+    const Stop* stops = nullptr;
     const Driver* drivers = nullptr;
+    TripResult* results = nullptr;
 
     HD const Stretch& stretch(std::uint32_t route_at) const { return stretches[route_pool[route_at]]; }
     HD const LaneChoice& choice(std::uint32_t route_at, int lane_index) const { return choices[stretch(route_at).choice_begin + lane_index]; }
@@ -169,6 +175,17 @@ struct World {
         const Driver& d = driver(i);
         return min(net.speed_limit(lane, d.vehicle_class) * factor(i), d.max_speed);
     }
+    // The stop that vehicle i has to make next, nullptr without one. One that ends with this step is over.
+    HD const Stop* next_stop(int i) const {
+        if ((now.attributes[i].flags & Attributes::has_stops) == 0) return nullptr;
+        const std::uint32_t vehicle = now.kinematics[i].vehicle;
+        const Trip& trip = demand.trips[vehicle];
+        const TripResult& r = demand.results[vehicle];
+        const int next = r.stops_done + (r.stop_left == 1 ? 1 : 0);
+        return next < trip.stop_count ? &demand.stops[trip.stop_begin + static_cast<std::uint32_t>(next)] : nullptr;
+    }
+    // Stands at a planned stop through this step.
+    HD bool is_stopped(int i) const { return (now.attributes[i].flags & Attributes::has_stops) != 0 && demand.results[now.kinematics[i].vehicle].stop_left > 1; }
     // The connection by which a vehicle at this point of its route leaves the lane, -1: none.
     HD int next_connection(const Lane& lane, std::uint32_t route_at) const { return lane.is_internal() ? lane.exit : demand.choice(route_at, lane.index).connection; }
 };

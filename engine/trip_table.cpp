@@ -29,7 +29,7 @@ TripTable Simulation::trips() const {
         t.time_loss.push_back(entered ? static_cast<float>(static_cast<std::int32_t>(time_loss)) / Memory::time_unit : nanf);
         t.waiting_time.push_back(entered ? static_cast<float>(r.waiting_steps * dt) : nanf);
         t.waiting_count.push_back(static_cast<std::int32_t>(r.waiting_count));
-        t.stop_time.push_back(entered ? 0 : nanf);
+        t.stop_time.push_back(entered ? static_cast<float>(r.stop_steps * dt) : nanf);
         t.depart_delay.push_back(entered ? static_cast<float>(depart - demand_.planned[v]) : nanf);
         t.depart_lane.push_back(r.depart_lane);
         t.depart_pos.push_back(entered ? r.depart_pos : nanf);
