@@ -77,12 +77,16 @@ struct Enter {
         return true;
     }
 
-    HD float occupancy(int lane, const Fresh& fresh) const {
-        float sum = 0;
-        for (int i = w.now.lane_begin[lane]; i < w.now.lane_begin[lane + 1]; ++i) sum += w.driver(i).length + w.driver(i).min_gap;
-        for (int n = 0; n < fresh.count; ++n)
-            if (w.now.kinematics[fresh.index[n]].lane == lane) sum += w.driver(fresh.index[n]).length + w.driver(fresh.index[n]).min_gap;
-        return sum / w.net.lanes[lane].length;
+    // m from the lane start to the rearmost vehicle's back, the lane's length when it is empty.
+    HD float room(int lane, const Fresh& fresh) const {
+        float back = w.net.lanes[lane].length;
+        const int last = w.now.lane_begin[lane + 1] - 1;
+        if (last >= w.now.lane_begin[lane]) back = w.now.kinematics[last].position - w.driver(last).length;
+        for (int n = 0; n < fresh.count; ++n) {
+            const int f = fresh.index[n];
+            if (w.now.kinematics[f].lane == lane) back = min(back, w.now.kinematics[f].position - w.driver(f).length);
+        }
+        return back;
     }
 
     // Lane index on the first edge, -1 when none fits.
@@ -99,15 +103,15 @@ struct Enter {
         }
         int pick = static_cast<int>(uniform(draw(w.seed, vehicle, w.step, Purpose::depart).word[0]) * static_cast<float>(usable));
         int best = -1;
-        float least = 0;
+        float most = 0;
         for (int k = 0; k < edge.lane_count; ++k) {
             if (!choices[k].allowed) continue;
             if (trip.depart_lane == DepartLane::first) return k;
             if (trip.depart_lane == DepartLane::random && pick-- == 0) return k;
             if (trip.depart_lane == DepartLane::allowed && !last && choices[k].connection < 0) continue;
             if ((trip.depart_lane == DepartLane::best || trip.depart_lane == DepartLane::best_prob) && choices[k].drivable < longest) continue;
-            const float o = occupancy(edge.first_lane + k, fresh);
-            if (best < 0 || o < least || (o == least && trip.depart_lane == DepartLane::free)) best = k, least = o;
+            const float free = room(edge.first_lane + k, fresh);
+            if (best < 0 || free > most) best = k, most = free;
         }
         return best;
     }

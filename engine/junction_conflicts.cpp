@@ -193,6 +193,12 @@ private:
             n_.lanes[l].conflict_count = static_cast<std::uint16_t>(conflicts_[l].size());
             conflicts.insert(conflicts.end(), conflicts_[l].begin(), conflicts_[l].end());
         }
+        for (std::size_t l = 0; l < conflicts_.size(); ++l)
+            for (int k = n_.lanes[l].conflict_begin; k < n_.lanes[l].conflict_begin + n_.lanes[l].conflict_count; ++k) {
+                const auto& other = conflicts_[static_cast<std::size_t>(conflicts[static_cast<std::size_t>(k)].lane)];
+                const auto back = std::find_if(other.begin(), other.end(), [l](const Conflict& c) { return c.lane == static_cast<int>(l); });
+                conflicts[static_cast<std::size_t>(k)].foe_yields = back != other.end() && back->yield;
+            }
         n_.conflicts = Array<Conflict>(conflicts);
     }
 

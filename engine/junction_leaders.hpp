@@ -18,7 +18,7 @@ HD inline bool goes_first(const World& w, int i, const Conflict& c, int f) {
     if (own_in != foe_in) return own_in;
     const int own_entry = w.now.attributes[i].came_over, foe_entry = w.now.attributes[f].came_over;
     if (own_entry != foe_entry) return own_entry < foe_entry;
-    if (c.yield) return false;
+    if (c.yield != c.foe_yields) return c.foe_yields != 0;
     return own.vehicle < foe.vehicle;
 }
 

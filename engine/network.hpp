@@ -73,11 +73,12 @@ struct Foe {
 };
 
 // Two internal lanes that cross or merge, seen from one of them.
-struct Conflict {                    // 16 bytes
+struct Conflict {                    // 24 bytes
     int lane = -1;                   // the other internal lane
     float own_begin = 0, own_end = 0;      // m from own lane start: stretch that the other's vehicles sweep
     float foe_begin = 0, foe_end = 0;      // the same on the other lane
     std::uint8_t yield = 0;          // own connection gives way
+    std::uint8_t foe_yields = 0;     // the other one does
     std::uint8_t merge = 0;          // both end on the same lane
 };
 
