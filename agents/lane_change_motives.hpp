@@ -8,6 +8,7 @@ namespace jamiton {
 
 constexpr float look_ahead_time = 10;            // s of driving within which a needed change becomes urgent
 constexpr float help_overtake = 10 / 3.6f;       // m/s by which a helper should differ in speed
+constexpr float fall_behind = 7 / 3.6f;          // m/s^2 at least by which one drops behind a leader that blocks a change
 constexpr float gain_threshold = 0.2f;           // accumulated relative gain that makes a driver change
 constexpr float keep_right_time = 5;             // s of undisturbed driving on the right that make a driver keep right
 constexpr float turn_lane_way = 200;             // m: on its best lane a driver does not leave for a lane that ends within this

@@ -107,7 +107,8 @@ struct Consider {
     HD Neighbour neighbour(const Ego& e, int side) const {
         Neighbour n;
         n.lane = e.k.lane + side;
-        const int place = place_on_lane(w, n.lane, e.k.position);
+        // Side by side at the same place: the one on the right counts as ahead.
+        const int place = side < 0 ? place_on_lane<true>(w, n.lane, e.k.position) : place_on_lane(w, n.lane, e.k.position);
         n.gap = place + n.lane;                  // a lane with m vehicles has m + 1 gaps
         n.leader = leader_along_route(w, n.lane, e.k.position, place, e.route_at, e.k.vehicle, look(e));
         n.follower = follower_on_lane(w, n.lane, e.k.position - e.d.length, place);
@@ -140,7 +141,7 @@ struct Consider {
         const float jam = max(jam_length(e, e.lane.index), jam_length(e, e.lane.index + side));
         const float left_there = max(0.f, drivable_there - e.k.position - jam);
         if (!to_best && offset != 0 && left_there < urgent * static_cast<float>(steps + 2)) return Motive::none;
-        if (offset == 0 && left_there * 2 < urgent) return Motive::none;
+        if (offset == 0 && e.offset_of(e.lane.index + side) != 0 && left_there < urgent_way(e.d, e.look_speed, side < 0)) return Motive::none;    // it could not come back
         if (offset == 0 && e.offset_of(e.lane.index + side) != 0 && drivable_there < turn_lane_way) return Motive::none;
         if (e.asked_to_help && (to_best || drivable_there > urgent * static_cast<float>(steps + 1))) return Motive::cooperative;
         return wants_speed(e, n, side, drivable_there, drivable_here, to_best);
@@ -226,7 +227,7 @@ struct Consider {
             advise(e, v);
             return planned;
         }
-        const float slower = min(e.d.decel, max(help_overtake / 5, (e.k.speed - v) / seconds));
+        const float slower = min(e.d.decel, max(fall_behind, (e.k.speed - v) / seconds));
         const float next = min(planned, max(0.f, e.k.speed - slower * w.method.dt));
         advise(e, next);
         return next;
@@ -234,9 +235,10 @@ struct Consider {
 
     HD void ask_follower(Ego& e, const Neighbour& n, int side, float seconds, float planned) const {
         const int f = n.follower.index;
-        if (f < 0 || !n.blocked_by_follower || w.net.lanes[w.now.kinematics[f].lane].is_internal()) return;
+        if (f < 0 || !n.blocked() || w.net.lanes[w.now.kinematics[f].lane].is_internal()) return;
         const Driver& d = w.driver(f);
         const float speed = w.now.kinematics[f].speed, dt = w.method.dt, gap = n.follower.gap - d.min_gap;
+        if (!n.blocked_by_follower) return ask(f, room_speed(f, e, gap, planned, 0));      // there is room: keep it
         if (planned - speed >= help_overtake) {
             const float needed = secure_gap(d, speed, planned, e.d.apparent_decel, w.method);
             if ((needed - gap) / seconds < planned - speed) return ask(f, planned - help_overtake);
@@ -244,16 +246,21 @@ struct Consider {
         const float slowed = max(0.f, speed - d.decel * dt), slowed_1s = max(0.f, speed - d.decel);
         const float opening = planned - slowed_1s, gap_1s = gap + opening;
         const float secure = secure_gap(d, slowed_1s, planned, e.d.apparent_decel, w.method);
-        if (gap_1s > 0 && gap_1s >= secure) {
-            const float first = max(slowed, krauss_follow_speed(d, speed, gap + planned * dt, planned, e.d.apparent_decel, w.method));
-            return ask(f, max(slowed, krauss_follow_speed(d, speed, gap + (planned - first) * dt, planned, e.d.apparent_decel, w.method)));
-        }
+        if (gap_1s > 0 && gap_1s >= secure) return ask(f, room_speed(f, e, gap, planned, slowed));
         if (opening > 0 && opening * seconds > secure - gap_1s + 0.1f) return ask(f, slowed);
         if (side < 0 && e.d.lc_overtake_right <= 0 && speed > 60 / 3.6f) return ask(f, max(slowed, help_overtake));
         const float help = max(speed, e.k.speed + help_overtake);      // the follower had better overtake: let it
         ask(f, help);
         const float overtake = gap + d.min_gap + d.length + e.d.length + e.d.min_gap;
         advise(e, max(help - overtake / seconds, e.k.speed - e.d.decel * dt));
+    }
+
+    // Speed at which the follower is still safe behind the vehicle after its next step, at least `slowest`.
+    HD float room_speed(int f, const Ego& e, float gap, float planned, float slowest) const {
+        const Driver& d = w.driver(f);
+        const float speed = w.now.kinematics[f].speed, dt = w.method.dt;
+        const float first = max(slowest, krauss_follow_speed(d, speed, gap + planned * dt, planned, e.d.apparent_decel, w.method));
+        return max(slowest, krauss_follow_speed(d, speed, gap + (planned - first) * dt, planned, e.d.apparent_decel, w.method));
     }
 
     HD void ask(int f, float speed) const {

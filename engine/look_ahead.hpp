@@ -47,12 +47,14 @@ HD inline float speed_behind(const World& w, int i, float desired, Leader leader
     return follow_speed(d, w.now.kinematics[i].speed, desired, leader.gap - d.min_gap, w.now.kinematics[leader.index].speed, w.driver(leader.index).apparent_decel, w.method);
 }
 
-// Index of the first vehicle of a lane that is behind this position: between it and the one before lies the place of a newcomer.
-HD inline int place_on_lane(const World& w, int lane, float position) {
+// Index of the first vehicle of a lane that is not ahead of this position: between it and the one before lies the place of a newcomer.
+// equal_is_ahead: one at this very position counts as ahead.
+template <bool equal_is_ahead = false> HD inline int place_on_lane(const World& w, int lane, float position) {
     int low = w.now.lane_begin[lane], high = w.now.lane_begin[lane + 1];
     while (low < high) {
         const int mid = (low + high) / 2;
-        if (w.now.kinematics[mid].position >= position) low = mid + 1;
+        const float other = w.now.kinematics[mid].position;
+        if (equal_is_ahead ? other >= position : other > position) low = mid + 1;
         else high = mid;
     }
     return low;
