@@ -124,10 +124,23 @@ struct Consider {
         return n;
     }
 
-    // m taken by those on a lane, as if all were like this vehicle.
+    // m taken by those on a lane of this edge and on the lanes it leads to, as if all were like this vehicle. Beyond the way that can make
+    // a change urgent nobody matters.
     HD float jam_length(const Ego& e, int index) const {
-        const int lane = e.k.lane - e.lane.index + index;
-        return static_cast<float>(w.now.lane_begin[lane + 1] - w.now.lane_begin[lane]) * (e.d.length + e.d.min_gap);
+        int lane = e.k.lane - e.lane.index + index, count = 0;
+        std::uint32_t route_at = e.route_at;
+        const float enough = e.k.position + 2 * urgent_way(e.d, e.look_speed, true);
+        for (float way = 0; way < enough;) {
+            const Lane& l = w.net.lanes[lane];
+            count += w.now.lane_begin[lane + 1] - w.now.lane_begin[lane];
+            way += l.length;
+            if (w.demand.stretch(route_at).last) break;
+            const int connection = w.demand.choice(route_at, l.index).connection;
+            if (connection < 0) break;
+            lane = w.net.connections[connection].to_lane;
+            ++route_at;
+        }
+        return static_cast<float>(count) * (e.d.length + e.d.min_gap);
     }
 
     HD Motive wants(Ego& e, const Neighbour& n, int side) const {
@@ -194,7 +207,7 @@ struct Consider {
         const float blocker = blocker_length(n, side);
         float planned = min(e.k.speed, safe_stop_speed(max(0.f, left - blocker), e.k.speed, e.d, e.d.decel, w.method));
         if (blocker > 0 && left - blocker - 1 - e.d.min_gap > 0) advise(e, stop_speed(e.d, e.k.speed, e.limit, left - blocker - 1 - e.d.min_gap, w.method));
-        planned = fit_to_leader(e, n, side, seconds, planned);
+        planned = fit_to_leader(e, n, side, seconds, planned, left, blocker);
         if (planned >= 0) ask_follower(e, n, side, seconds, planned);
     }
 
@@ -210,7 +223,7 @@ struct Consider {
     }
 
     // Returns the speed it will have, m/s, or -1 when it will overtake the leader.
-    HD float fit_to_leader(Ego& e, const Neighbour& n, int side, float seconds, float planned) const {
+    HD float fit_to_leader(Ego& e, const Neighbour& n, int side, float seconds, float planned, float left, float blocker) const {
         if (n.leader.index < 0) return planned;
         const float speed = w.now.kinematics[n.leader.index].speed, decel = w.driver(n.leader.index).apparent_decel;
         if (!n.blocked_by_leader) {              // stay far enough behind, whatever it does
@@ -219,9 +232,11 @@ struct Consider {
             return min(v, planned);
         }
         const float faster = planned - speed;
-        const float overtake = n.leader.gap + w.driver(n.leader.index).length + e.d.length + e.d.min_gap;
+        const Driver& leader = w.driver(n.leader.index);
+        const float overtake = max(0.f, n.leader.gap + leader.length + leader.min_gap + e.d.length + secure_gap(leader, speed, planned, e.d.decel, w.method));
         const bool forbidden = side > 0 && e.k.speed > 60 / 3.6f && e.d.lc_overtake_right <= 0;
-        if (faster > 0.001f && !forbidden && faster * seconds > overtake) return -1;
+        const bool space = left - blocker - brake_gap(e.k.speed, e.d.decel, e.d.tau, w.method) >= overtake;
+        if (faster > 0.001f && !forbidden && space && faster * seconds > overtake) return -1;
         const float v = follow_speed(e.d, e.k.speed, e.limit, n.leader.gap - e.d.min_gap, speed, decel, w.method);
         if (v >= e.k.speed) {
             advise(e, v);
