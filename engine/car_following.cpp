@@ -133,16 +133,18 @@ struct Planner {
             }
         }
         const bool request = (v > 0.001f && may_request) || w.net.lanes[k.lane].is_internal();
-        times(a, c, w.desired(i, next), minor && can_stop && seen > c.visibility);
+        // A minor road is approached slowly until all foes are in view; where the stop is inside the junction, only there.
+        const bool slows_for_view = minor && can_stop && seen > c.visibility && !c.has(Connection::waits_inside);
+        times(a, c, w.desired(i, next), slows_for_view);
         if (a.arrival > register_time && seen > look) return true;
         unsigned flags = 0;
         if (request) flags |= Approach::request;
         if (can_stop) flags |= Approach::can_stop;
         if (signal_ignored) flags |= Approach::ignores_signal;
-        if (minor) flags |= Approach::minor;
+        if (slows_for_view) flags |= Approach::slows_for_view;
         a.flags = static_cast<std::uint16_t>(flags);
         approaches[count++] = a;
-        if (minor && can_stop && seen > c.visibility) may_request = false;
+        if (slows_for_view) may_request = false;
         cont_major = c.has(Connection::waits_inside) && !minor;
         return true;
     }

@@ -211,7 +211,12 @@ struct Consider {
         if (planned >= 0) ask_follower(e, n, side, seconds, planned);
     }
 
-    HD static void advise(Ego& e, float speed) { e.advice = min(e.advice, max(0.f, speed)); }
+    // Advice that only harder braking than comfortable could follow is no advice.
+    HD bool can_follow(float advice, float speed, const Driver& d) const { return advice >= max(0.f, speed - d.decel * w.method.dt) - 0.001f; }
+
+    HD void advise(Ego& e, float speed) const {
+        if (can_follow(max(0.f, speed), e.k.speed, e.d)) e.advice = min(e.advice, max(0.f, speed));
+    }
 
     // Someone ahead on the target lane who wants to come over here needs the end of this lane: leave that much room.
     HD float blocker_length(const Neighbour& n, int side) const {
@@ -279,7 +284,7 @@ struct Consider {
     }
 
     HD void ask(int f, float speed) const {
-        if (w.driver(f).lc_cooperative > 0) atomic_min(&requests[f], static_cast<std::uint32_t>(pack_speed(speed)));
+        if (w.driver(f).lc_cooperative > 0 && can_follow(speed, w.now.kinematics[f].speed, w.driver(f))) atomic_min(&requests[f], static_cast<std::uint32_t>(pack_speed(speed)));
     }
 };
 

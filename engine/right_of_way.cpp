@@ -18,18 +18,13 @@ struct Decide {
         for (int n = 0; n < plan.approach_count; ++n) {
             const Approach& a = w.keys.approaches[plan.first_approach + n];
             const Connection& c = w.net.connections[a.connection];
-            if (may_pass(i, a, c) && sees_enough(a, c)) {
+            if (may_pass(i, a, c) && (a.flags & Approach::slows_for_view) == 0) {
                 if (w.net.state(c) == 'Z') plan.speed = min(plan.speed, zip(i, a, c));
                 continue;
             }
             plan.speed = min(plan.speed, a.wait_speed);
             return;
         }
-    }
-
-    // A minor road is approached so that one could still stop, until all foes are in view.
-    HD static bool sees_enough(const Approach& a, const Connection& c) {
-        return (a.flags & Approach::minor) == 0 || (a.flags & Approach::can_stop) == 0 || a.distance <= c.visibility;
     }
 
     HD bool may_pass(int i, const Approach& a, const Connection& c) const {

@@ -137,7 +137,7 @@ struct Approach {                        // 48 bytes
     std::uint16_t flags = 0, waiting = 0;
     float arrival_speed_braking = 0;     // m/s, when it brakes from now on; 0 when it can stop
 
-    enum Flag : std::uint16_t { request = 1, can_stop = 2, ignores_signal = 4, minor = 8 };
+    enum Flag : std::uint16_t { request = 1, can_stop = 2, ignores_signal = 4, slows_for_view = 8 };
 };
 
 struct Plan {                            // 16 bytes
