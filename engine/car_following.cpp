@@ -95,7 +95,7 @@ struct Planner {
         }
         if (seen <= look && w.net.lanes[c.next_lane].is_internal()) v = min(v, mind_junction(w, i, c.next_lane, seen, desired));
         if (c.has(Connection::watched) || c.has(Connection::crossed) || is_minor(state)) {
-            if (!approach(c, connection, state, braking, can_stop, stop_signal)) return false;
+            if (!approach(c, connection, state, braking, can_stop, stop_signal, route_at)) return false;
         }
         return seen <= look;
     }
@@ -116,7 +116,7 @@ struct Planner {
     }
 
     // Registers at a connection where right of way matters. False: the vehicle will wait before it.
-    HD bool approach(const Connection& c, int connection, char state, float braking, bool can_stop, bool signal_ignored) {
+    HD bool approach(const Connection& c, int connection, char state, float braking, bool can_stop, bool signal_ignored, std::uint32_t route_at) {
         const Lane& next = w.net.lanes[c.next_lane];
         const bool minor = is_minor(state) && !(c.has(Connection::inside) && cont_major);
         const float offset = line_offset(min(c.visibility - line_gap, minor ? line_gap : d.jm_stopline_gap), braking);
@@ -126,7 +126,7 @@ struct Planner {
         a.waiting = w.now.attributes[i].waiting;
         a.distance = seen;
         a.wait_speed = min(v, stop_within(max(0.f, seen - offset), d.decel));
-        if (count == most_approaches || (c.has(Connection::crossed) && c.has(Connection::keep_clear) && seen <= look && blocked_exit(c))) {
+        if (count == most_approaches || (keeps_clear(c) && seen <= look && blocked_exit(c, route_at))) {
             if (can_stop || k.speed < d.decel * w.method.dt) {
                 v = min(v, a.wait_speed);
                 return false;
@@ -170,28 +170,45 @@ struct Planner {
         a.leave = a.arrival + (through + d.length) / max((arrival_speed + a.leave_speed) / 2, 0.1f);
     }
 
-    // Whether there is no room for this vehicle behind those who stand or crawl beyond the junction.
-    HD bool blocked_exit(const Connection& c) const {
+    HD static bool keeps_clear(const Connection& c) { return c.has(Connection::crossed) && c.has(Connection::keep_clear) && !c.has(Connection::from_internal); }
+
+    // Whether there is no room for this vehicle behind those who stand or crawl beyond the junction. route_at: of the lane before it.
+    HD bool blocked_exit(const Connection& c, std::uint32_t route_at) const {
         if (d.ignores_keep_clear) return false;
         const float needed = d.length + d.min_gap - static_cast<float>(w.now.attributes[i].waiting) * w.method.dt / 10;
-        const Lane& exit = w.net.lanes[c.to_lane];
-        float ahead = 0;                      // m taken by those who drive on before it
+        float room = 0;                       // m beyond the junction, less what those take who drive on before it
         for (int lane = c.next_lane; w.net.lanes[lane].is_internal(); lane = w.net.connections[w.net.lanes[lane].exit].next_lane)
-            for (int f = w.now.lane_begin[lane]; f < w.now.lane_begin[lane + 1]; ++f) ahead += w.driver(f).length + w.driver(f).min_gap;
-        const int begin = w.now.lane_begin[c.to_lane];
-        for (int f = w.now.lane_begin[c.to_lane + 1] - 1; f >= begin; --f) {
+            for (int f = w.now.lane_begin[lane]; f < w.now.lane_begin[lane + 1]; ++f) room -= w.driver(f).length + w.driver(f).min_gap;
+        for (int lane = c.to_lane; room < needed;) {
+            bool stands = false;
+            room += room_on(lane, stands, needed - room);
+            if (stands || room >= needed) break;
+            const Lane& l = w.net.lanes[lane];
+            if (w.demand.stretch(++route_at).last) return false;
+            const int next = w.next_connection(l, route_at);
+            if (next < 0 || is_red(w.net.state(w.net.connections[next])) || is_yellow(w.net.state(w.net.connections[next]))) break;
+            lane = w.net.connections[next].to_lane;
+        }
+        return room < needed;
+    }
+
+    // m on a lane up to the rearmost vehicle that stands, or to its end, less what those before take. Not exact beyond `enough`.
+    HD float room_on(int lane, bool& stands, float enough) const {
+        float taken = 0;
+        const int begin = w.now.lane_begin[lane];
+        for (int f = w.now.lane_begin[lane + 1] - 1; f >= begin; --f) {
             const Driver& other = w.driver(f);
             const float back = w.now.kinematics[f].position - other.length;
-            if (w.now.kinematics[f].speed < 0.1f) return back + other.min_gap - other.min_gap - ahead < needed;
-            ahead += other.length + other.min_gap;
-            if (back - ahead > needed) return false;
+            stands = w.now.kinematics[f].speed < 0.1f;
+            if (stands || back - taken > enough) return back - taken;
+            taken += other.length + other.min_gap;
         }
-        if (begin == w.now.lane_begin[c.to_lane + 1]) {
-            const std::uint64_t tail = w.keys.tail[c.to_lane];
-            if (tail != no_key && w.now.kinematics[w.now.where[key_vehicle(tail)]].speed < 0.1f) return key_value(tail) - ahead < needed;
-            return false;
+        const std::uint64_t tail = w.keys.tail[lane];
+        if (tail != no_key && key_vehicle(tail) != k.vehicle) {
+            stands = w.now.kinematics[w.now.where[key_vehicle(tail)]].speed < 0.1f;
+            if (stands) return key_value(tail) - taken;
         }
-        return exit.length - ahead < needed && exit.length > needed;
+        return w.net.lanes[lane].length - taken;
     }
 };
 
