@@ -27,9 +27,10 @@ HD inline float join_speed(const World& w, int i, float to_lane, float desired, 
     const float own_way = to_lane + c.own_end;
     const float foe_way = c.foe_end - w.now.kinematics[f].position;
     const Leader leader{f, own_way - foe_way - w.driver(f).length};
-    const float v = speed_behind(w, i, desired, leader);
-    if (leader.gap >= w.driver(i).min_gap || to_lane <= 0) return max(v, 0.f);
-    return max(v, stop_speed(w.driver(i), w.now.kinematics[i].speed, desired, max(0.f, to_lane - line_gap), w.method));
+    const Driver& d = w.driver(i);
+    if (leader.gap >= d.min_gap) return max(speed_behind(w, i, desired, leader), 0.f);
+    const float room = to_lane > 0 ? to_lane - line_gap : own_way - d.min_gap;      // side by side: let it go first
+    return stop_speed(d, w.now.kinematics[i].speed, desired, max(0.f, room), w.method);
 }
 
 // Speed before a stretch that a foe is about to sweep or stands on: so that one arrives there when the foe has left it, or stops before.
