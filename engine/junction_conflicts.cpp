@@ -55,12 +55,19 @@ public:
     }
 
 private:
-    // Connections of a junction in the order of its request table: by incoming lane, then as in the file.
+    // Connections of a junction in the order of its request table: by incoming lane, then as in the file. Those of pedestrians come last
+    // in the table and are left out.
     std::vector<int> links_of(const JunctionDescription& junction) const {
         std::vector<int> links;
         for (const int lane : junction.incoming_lanes)
-            for (int c = n_.connection_begin[lane]; c < n_.connection_begin[lane + 1]; ++c) links.push_back(c);
+            for (int c = n_.connection_begin[lane]; c < n_.connection_begin[lane + 1]; ++c)
+                if (is_road(n_.connections[c].to_edge) && is_road(n_.lanes[lane].edge)) links.push_back(c);
         return links;
+    }
+
+    bool is_road(int edge) const {
+        const EdgeFunction function = d_.edges[edge].function;
+        return function != EdgeFunction::walking_area && function != EdgeFunction::crossing;
     }
 
     std::vector<int> internal_lanes_of(int connection) const {
@@ -77,13 +84,13 @@ private:
         if (junction.requests.empty()) return;
         const std::vector<int> links = links_of(junction);
         const std::size_t n = junction.requests.size();
-        if (links.size() != n)
+        if (links.size() > n)
             throw InputError(where(junction) + ": " + std::to_string(n) + " requests, but " + std::to_string(links.size()) + " connections start at its incoming lanes");
-        for (std::size_t r = 0; r < n; ++r) {
+        for (std::size_t r = 0; r < links.size(); ++r) {
             const auto& request = junction.requests[r];
             if (request.foes.size() != n || request.response.size() != n)
                 throw InputError(where(junction) + ": request " + std::to_string(r) + " must have " + std::to_string(n) + " characters in response and foes");
-            for (std::size_t k = 0; k < n; ++k) {
+            for (std::size_t k = 0; k < links.size(); ++k) {
                 if (k == r || request.foes[n - 1 - k] != '1') continue;
                 add_foe(links[r], links[k], request.response[n - 1 - k] == '1');
                 add_conflicts(links[r], links[k], request.response[n - 1 - k] == '1');
