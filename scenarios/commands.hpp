@@ -25,11 +25,15 @@ using AddCommand = void(CLI::App& app, Action& action);
 
 AddCommand add_compare;
 AddCommand add_doctor;
+AddCommand add_generate;
+AddCommand add_info;
 AddCommand add_repair;
 AddCommand add_run;
 
 inline constexpr AddCommand* all_commands[] = {
     add_run,
+    add_generate,
+    add_info,
     add_compare,
     add_repair,
     add_doctor,
