@@ -46,6 +46,9 @@ struct RunEnd {
     bool finished = true;  // false: interrupted
 };
 
+// Throws InputError when no result can be written to this path: to be told before the work, not after.
+void check_results_target(const std::string& path);
+
 // Every method throws InputError when the file cannot be written, also for what an earlier call handed over.
 class ResultsWriter {
   public:

@@ -20,9 +20,25 @@ std::string resolve(const std::string& path) {
     return error ? path : real.string();
 }
 
-// What would make the run's end a disappointment is said before its start.
-void check_target(const std::string& path) {
-    const auto refuse = [&](const std::string& why) { throw InputError(path + ": cannot write the result: " + why); };
+h5::Handle create_file(const std::string& path) {
+    const h5::Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose, "create the file");
+    const h5::Handle creation(H5Pcreate(H5P_FILE_CREATE), H5Pclose, "create the file");
+    h5::check(H5Pset_libver_bounds(access, H5F_LIBVER_LATEST, H5F_LIBVER_LATEST), "create the file");
+    h5::check(H5Pset_attr_phase_change(creation, 64, 0), "create the file");  // attributes stay in the root's header
+    return h5::Handle(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, creation, access), H5Fclose, "create the file");
+}
+
+// To the largest power of two that is not above the precision: the bits below become zeros, which pack well.
+void quantise(std::vector<float>& values, double precision) {
+    const float quantum = std::ldexp(1.0f, std::ilogb(precision));
+    for (float& value : values) value = std::rint(value / quantum) * quantum;
+}
+
+}  // namespace
+
+void check_results_target(const std::string& given) {
+    const std::string path = resolve(given);
+    const auto refuse = [&](const std::string& why) { throw InputError(given + ": cannot write the result: " + why); };
     if (path.empty()) throw InputError("the result needs a file name");
     std::error_code error;
     const fs::path folder = fs::path(path).has_parent_path() ? fs::path(path).parent_path() : fs::path(".");
@@ -40,28 +56,12 @@ void check_target(const std::string& path) {
     if (is_being_written(path)) refuse("another run is writing it");
 }
 
-h5::Handle create_file(const std::string& path) {
-    const h5::Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose, "create the file");
-    const h5::Handle creation(H5Pcreate(H5P_FILE_CREATE), H5Pclose, "create the file");
-    h5::check(H5Pset_libver_bounds(access, H5F_LIBVER_LATEST, H5F_LIBVER_LATEST), "create the file");
-    h5::check(H5Pset_attr_phase_change(creation, 64, 0), "create the file");  // attributes stay in the root's header
-    return h5::Handle(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, creation, access), H5Fclose, "create the file");
-}
-
-// To the largest power of two that is not above the precision: the bits below become zeros, which pack well.
-void quantise(std::vector<float>& values, double precision) {
-    const float quantum = std::ldexp(1.0f, std::ilogb(precision));
-    for (float& value : values) value = std::rint(value / quantum) * quantum;
-}
-
-}  // namespace
-
 // Under another name until the header is complete: an error up to there leaves an older result as it was.
 ResultsFile::ResultsFile(const std::string& path, const RunInfo& run, const NetworkDescription& network,
                          const VehicleList& vehicles, const OutputSettings& settings)
     : path_(resolve(path)), settings_(settings), packer_(settings.compression), shown_time_(run.begin) {
     h5::initialise_thread();
-    check_target(path_);
+    check_results_target(path);
     const std::string unfinished = text(path_, ".", getpid(), ".part");
     last_.time = run.begin;
     try {

@@ -61,7 +61,9 @@ void set_seed(SumoConfig& config, const Element& element, std::string_view value
 
 void set_step(SumoConfig& config, const Element& element, std::string_view value) {
     config.step_length = time(element, value);
-    if (config.step_length <= 0) fail_value(element, value, "a time above 0, at least 0.001 s");
+    if (config.step_length < least_step || config.step_length > most_step) {
+        fail_value(element, value, fmt::format("a time from {} to {} s", least_step, most_step));
+    }
 }
 
 void set_emergency_decel(SumoConfig& config, const Element& element, std::string_view value) {

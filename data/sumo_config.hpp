@@ -11,6 +11,8 @@
 
 namespace jamiton {
 
+constexpr double least_step = 0.001, most_step = 60;  // s
+
 struct SumoConfig {
     std::string net_file;  // paths are joined with the folder of the configuration
     std::vector<std::string> route_files, additional_files;

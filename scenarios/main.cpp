@@ -7,17 +7,21 @@
 
 #include "engine/core/check.hpp"
 #include "engine/core/log.hpp"
+#include "scenarios/command_line_error.hpp"
 #include "scenarios/commands.hpp"
 
 namespace jamiton {
 namespace {
 
-// What the user can mend ends with 1, what only we can with 3.
+// What the user can mend ends with 1 or 2, what only we can with 3.
 int run(const Action& action) {
     try {
         const int code = action();
         if (std::fflush(stdout) != 0) throw InputError("cannot write to standard output");
         return code;
+    } catch (const CommandLineError& error) {
+        log_error(error.what());
+        return bad_command_line;
     } catch (const InputError& error) {
         log_error(error.what());
     } catch (const std::system_error& error) {

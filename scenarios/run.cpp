@@ -1,30 +1,62 @@
 // jamiton run: a scenario from its files to its results.
 
-#include <csignal>
-#include <cmath>
+#include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <cmath>
+#include <csignal>
+#include <fstream>
 
-#include "data/results.hpp"
 #include "engine/core/log.hpp"
 #include "engine/simulation.hpp"
 #include "scenarios/commands.hpp"
 #include "scenarios/progress.hpp"
+#include "scenarios/recorder.hpp"
+#include "scenarios/run_summary.hpp"
 #include "scenarios/scenario.hpp"
+#include "scenarios/scenario_keys.hpp"
 
 namespace jamiton {
 namespace {
 
+#ifdef NDEBUG
+constexpr bool checks_each_step = false;
+#else
+constexpr bool checks_each_step = true;
+#endif
+
 struct RunCommand {
     std::string scenario;
-    std::vector<std::string> set;
+    std::vector<std::string> set;  // key=value
     bool quiet = false, lenient = false;
-    std::string command_line;
 };
+
+// The whole of it, in quotes where a shell would need them.
+std::string command_line() {
+    std::ifstream arguments("/proc/self/cmdline", std::ios::binary);
+    std::string line;
+    for (std::string argument; std::getline(arguments, argument, '\0');) {
+        const bool plain =
+            !argument.empty() && argument.find_first_of(" \t\n\"'\\$`*?;&|<>(){}[]~#!") == std::string::npos;
+        line += (line.empty() ? "" : " ") + (plain ? argument : "'" + argument + "'");
+    }
+    return line;
+}
 
 volatile std::sig_atomic_t received_signal = 0;
 
-void remember_signal(int signal) { received_signal = signal; }
+// The first one ends the run with its files closed, the second one the program at once.
+void remember_signal(int signal) {
+    received_signal = signal;
+    std::signal(SIGINT, SIG_DFL);
+    std::signal(SIGTERM, SIG_DFL);
+}
+
+// A reader that goes away and a file that may not grow are errors of the write, which then says what is lost.
+void ignore_write_signals() {
+    std::signal(SIGPIPE, SIG_IGN);
+    std::signal(SIGXFSZ, SIG_IGN);
+}
 
 Demand make_demand(const Scenario& s, const ScenarioInput& input, const Network& network) {
     DemandOptions o;
@@ -40,6 +72,13 @@ Demand make_demand(const Scenario& s, const ScenarioInput& input, const Network&
     return build_demand(input.demand, input.network, network, o);
 }
 
+Device choose_device(const std::string& wanted) {
+    if (wanted == "cuda" && !cuda_available()) {
+        throw InputError("device cuda: this build or this machine has none; expected auto or cpu");
+    }
+    return wanted != "cpu" && cuda_available() ? Device::cuda : Device::host;
+}
+
 SimulationOptions simulation_options(const Scenario& s) {
     SimulationOptions o;
     o.begin = s.begin;
@@ -47,121 +86,132 @@ SimulationOptions simulation_options(const Scenario& s) {
     o.ballistic = s.ballistic;
     o.seed = s.seed;
     o.threads = s.threads;
+    o.device = choose_device(s.device);
     o.time_to_teleport = s.time_to_teleport;
     o.time_to_impatience = s.time_to_impatience;
     o.edge_statistics = !s.output.file.empty() && s.output.edges_every > 0;
-    if (s.device == "cuda" && !cuda_available()) throw InputError("device cuda: this build or this machine has none; expected auto or cpu");
-    if (s.device != "cpu" && cuda_available()) o.device = Device::cuda;
     return o;
 }
 
-// What a run writes, and when.
-class Recorder {
-public:
-    Recorder(const Scenario& s, const std::string& command, const ScenarioInput& input, const Simulation& simulation) : settings_(s.output), step_(s.step), begin_(s.begin) {
-        if (s.output.file.empty()) return;
-        RunInfo info;
-        info.program_version = JAMITON_VERSION;
-        info.command = command;
-        info.scenario = s.text;
-        info.seed = s.seed;
-        info.step = s.step;
-        info.begin = s.begin;
-        info.projection = input.network.projection;
-        VehicleList vehicles;
-        vehicles.id = simulation.demand().ids;
-        for (const Trip& trip : simulation.demand().trips) vehicles.type.push_back(trip.type);
-        for (const VehicleType& type : simulation.demand().types) vehicles.type_names.push_back(type.id);
-        OutputSettings writer;
-        writer.trips = s.output.trips;
-        writer_ = std::make_unique<ResultsWriter>(s.output.file, info, input.network, vehicles, writer);
-        interval_begin_ = begin_;
-    }
+// A SUMO configuration may ask for files that nobody writes here.
+std::string missing_outputs(const Scenario& scenario) {
+    std::string names;
+    for (const auto& [option, file] : scenario.sumo_outputs) names += (names.empty() ? "" : ", ") + option;
+    return scenario.path + ": SUMO's output files are not written: " + names;
+}
 
-    void record(Simulation& simulation) {
-        if (!writer_) return;
-        if (settings_.summary) writer_->append(simulation.summary());
-        if (settings_.trajectories_every > 0 && due(simulation.time(), settings_.trajectories_every)) writer_->append(simulation.trajectories());
-        if (settings_.signals)
-            for (SignalSwitch& s : simulation.signal_switches()) writer_->append(std::move(s));
-        if (settings_.edges_every > 0 && simulation.time() + step_ >= interval_begin_ + settings_.edges_every - 1e-9) end_interval(simulation);
-        if (settings_.trips && writer_->trips_due()) writer_->write_trips(simulation.trips());
-    }
-
-    void finish(Simulation& simulation, bool complete) {
-        if (!writer_) return;
-        if (settings_.edges_every > 0 && simulation.time() + step_ > interval_begin_ + 1e-9) end_interval(simulation);
-        if (settings_.trips) writer_->write_trips(simulation.trips());
-        writer_->set_performance(simulation.performance());
-        writer_->finish({simulation.time() + step_, simulation.summary().state_hash, simulation.summary().collisions, complete});
-    }
-
-private:
-    bool due(double time, double every) const {
-        const double steps = std::round((time - begin_) / step_), period = std::max(1.0, std::round(every / step_));
-        return std::fmod(steps, period) == 0;
-    }
-
-    void end_interval(Simulation& simulation) {
-        const double end = simulation.time() + step_;
-        writer_->append(simulation.take_edges(interval_begin_, end));
-        interval_begin_ = end;
-    }
-
-    ScenarioOutput settings_;
-    double step_, begin_, interval_begin_ = 0;
-    std::unique_ptr<ResultsWriter> writer_;
-};
-
-int run(const RunCommand& options) {
-    set_quiet(options.quiet);
-    UnsupportedReport report(options.lenient);
-    const Scenario scenario = load_scenario(options.scenario, options.set, report);
-    report.set_lenient(report.lenient() || scenario.lenient);
-    const ScenarioInput input = read_inputs(scenario, report);
-    Network network = build_network(input.network);
-    Demand demand = make_demand(scenario, input, network);
+void print_warnings(const Scenario& scenario, const UnsupportedReport& report, const Demand& demand) {
     for (const std::string& line : report.lines()) log_warning(line);
     for (const std::string& line : demand.warnings) log_warning(line);
-    Simulation simulation(input.network, std::move(network), std::move(demand), simulation_options(scenario));
+    if (!scenario.sumo_outputs.empty()) log_warning(missing_outputs(scenario));
+}
 
-    std::signal(SIGINT, remember_signal);
-    std::signal(SIGTERM, remember_signal);
-    Recorder recorder(scenario, options.command_line, input, simulation);
-    Progress progress(scenario.begin, scenario.end, scenario.step, options.quiet);
-    const auto steps = scenario.end < 0 ? -1 : std::llround(std::ceil((scenario.end - scenario.begin) / scenario.step - 1e-9));
-    while (received_signal == 0 && (steps < 0 ? !simulation.everybody_left() : simulation.steps() < steps)) {
-        simulation.step();
+// Steps until the end or a signal; true: the end was reached.
+bool run_steps(const Scenario& scenario, Simulation& simulation, Recorder& recorder, Progress& progress) {
+    const bool endless = scenario.end < 0;
+    const auto steps = endless ? 0 : std::llround(std::ceil((scenario.end - scenario.begin) / scenario.step - 1e-6));
+    const auto goes_on = [&] { return endless ? !simulation.everybody_left() : simulation.steps() < steps; };
+    progress.start(scenario.begin, scenario.end, scenario.step);
+    while (received_signal == 0 && goes_on()) {
+        try {
+            simulation.step();
+            if (checks_each_step) simulation.check_conservation();
+        } catch (...) {
+            progress.clear();
+            recorder.give_up();
+            throw;
+        }
         recorder.record(simulation);
         progress.update(simulation.summary());
     }
-    recorder.finish(simulation, received_signal == 0);
+    progress.clear();
+    return !goes_on();
+}
+
+int run(const RunCommand& command) {
+    const auto start = WallClock::now();
+    set_quiet(command.quiet);
+    ignore_write_signals();
+    UnsupportedReport report(command.lenient);
+    const Scenario scenario = load_scenario(command.scenario, command.set, report);
+    const SimulationOptions options = simulation_options(scenario);
+    if (!scenario.output.file.empty()) check_results_target(scenario.output.file);
+
+    Progress progress(command.quiet);
+    const ScenarioInput input = progress.load("read the files", [&] { return read_inputs(scenario, report); });
+    Network network = progress.load("build the network", [&] { return build_network(input.network); });
+    Demand demand = progress.load("build the demand", [&] { return make_demand(scenario, input, network); });
+    print_warnings(scenario, report, demand);
+    Simulation simulation(input.network, std::move(network), std::move(demand), options);
+    Recorder recorder(scenario, command_line(), input.network, simulation);
+
+    std::signal(SIGINT, remember_signal);
+    std::signal(SIGTERM, remember_signal);
+    const double loading = seconds_since(start);
+    const bool complete = run_steps(scenario, simulation, recorder, progress);
+    const double running = progress.wall_seconds();
+    recorder.finish(simulation, complete, progress.loading());
     simulation.check_conservation();
-    progress.finish(simulation, scenario.output.file, received_signal != 0);
-    if (received_signal != 0) return received_signal == SIGINT ? interrupted : terminated;
-    return done;
+    if (!command.quiet) {
+        const double simulated = static_cast<double>(simulation.steps()) * scenario.step;
+        print_run_summary(simulation, simulated, complete, {loading, running}, scenario.output.file);
+    }
+    if (complete) return done;
+    return received_signal == SIGINT ? interrupted : terminated;
+}
+
+constexpr const char* examples = R"(
+Examples:
+  jamiton run scenarios/oldtown
+  jamiton run city.sumocfg --output city.h5 --end 3600 --threads 4
+  jamiton run city.sumocfg --lenient --set output.trajectories.every=1 --set output.edges.every=60
+
+Inputs are found from the folder of the scenario file, outputs from the current one. An existing result is replaced
+when the run begins; a file that is no result is not. Ctrl-C or SIGTERM ends a run with its results closed, a second
+one at once. A run without an end goes on until nobody is left; each simulated hour it says how many are.
+
+Exit codes: 0 done, 1 input or environment, 2 command line, 3 internal error, 130 Ctrl-C, 143 SIGTERM.
+
+Keys of a scenario file and of --set, with unit and, in brackets, default:
+)";
+
+std::string footer() {
+    std::string text = examples;
+    for (const ScenarioKey& key : scenario_keys()) text += fmt::format("  {:28} {}\n", key.name, key.about);
+    return text;
+}
+
+void add_options(CLI::App& app, RunCommand& options) {
+    const auto key = [&](const char* option, const char* name, const char* unit, const char* about) {
+        const auto set = [&options, name](const std::string& value) { options.set.push_back(text(name, "=", value)); };
+        app.add_option_function<std::string>(option, set, about)->type_name(unit);
+    };
+    app.add_option("scenario", options.scenario, "TOML file, folder with scenario.toml, or SUMO configuration")
+        ->type_name("PATH")
+        ->required();
+    key("--output", "output.file", "FILE.h5", "Results file, or none (results.h5)");
+    key("--begin", "time.begin", "TIME", "Begin of the simulated time, s or h:m:s (0)");
+    key("--end", "time.end", "TIME", "End of the simulated time, s or h:m:s; -1: until nobody is left (-1)");
+    key("--step-length", "time.step", "S", "Step, s (1)");
+    key("--seed", "run.seed", "N", "Seed of all random numbers (the file's, else 42)");
+    key("--device", "run.device", "NAME", "auto, cpu or cuda (auto)");
+    key("--threads", "run.threads", "N", "Host threads, 0: one per core (0)");
+    key("--ranks", "ranks.count", "N", "Ranks; this version runs on 1 (1)");
+    app.add_option("--set", options.set, "Any key below; the options above are short for some of them")
+        ->type_name("KEY=VALUE")
+        ->allow_extra_args(false);
+    app.add_flag("--lenient", options.lenient, "Warn of input that is not simulated instead of stopping");
+    app.add_flag("--quiet", options.quiet, "No progress and no summary; warnings and errors still appear");
 }
 
 }  // namespace
 
 void add_run(CLI::App& app, Action& action) {
-    CLI::App* command = app.add_subcommand("run", "Run a scenario: a TOML file, a folder with scenario.toml, or a SUMO configuration");
-    auto options = std::make_shared<RunCommand>();
-    const auto set_key = [options](const char* key) { return [options, key](const std::string& value) { options->set.push_back(std::string(key) + "=" + value); }; };
-    command->add_option("scenario", options->scenario, "Scenario file or folder")->required();
-    command->add_option("--set", options->set, "Any key of the scenario file, as section.key=value")->type_name("KEY=VALUE")->allow_extra_args(false);
-    command->add_option_function<std::string>("--output", set_key("output.file"), "Results file; none: no output")->type_name("FILE.h5");
-    command->add_option_function<std::string>("--begin", set_key("time.begin"), "Begin of the simulated time, s");
-    command->add_option_function<std::string>("--end", set_key("time.end"), "End of the simulated time, s");
-    command->add_option_function<std::string>("--step-length", set_key("time.step"), "Step, s");
-    command->add_option_function<std::string>("--seed", set_key("run.seed"), "Seed of all random numbers");
-    command->add_option_function<std::string>("--threads", set_key("run.threads"), "Host threads, 0: one per core");
-    command->add_flag("--quiet", options->quiet, "No progress and no summary");
-    command->add_flag("--lenient", options->lenient, "Warn of unsupported input instead of stopping");
-    command->callback([&app, options, &action] {
-        (void)app;
-        action = [options] { return run(*options); };
-    });
+    const auto options = std::make_shared<RunCommand>();
+    CLI::App* command = app.add_subcommand("run", "Run a scenario and write its results");
+    command->footer(footer);
+    add_options(*command, *options);
+    command->callback([&action, options] { action = [options] { return run(*options); }; });
 }
 
 }  // namespace jamiton

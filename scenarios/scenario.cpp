@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <filesystem>
 #include <sstream>
 
@@ -68,6 +69,15 @@ void check(const Scenario& scenario) {
     if (scenario.end >= 0 && scenario.end < scenario.begin) {
         throw InputError(
             fmt::format("{}: ends at {} s before it begins at {} s", scenario.path, scenario.end, scenario.begin));
+    }
+    const double steps = scenario.output.trajectories_every / scenario.step;
+    if (std::abs(steps - std::round(steps)) > 1e-6 * std::max(1.0, steps)) {
+        throw InputError(fmt::format("{}: output.trajectories.every is {} s, expected a multiple of the step, {} s",
+                                     scenario.path, scenario.output.trajectories_every, scenario.step));
+    }
+    if (scenario.ranks.count != 1) {
+        throw InputError(fmt::format("{}: ranks.count is {}, expected 1: this version runs on one rank", scenario.path,
+                                     scenario.ranks.count));
     }
 }
 

@@ -19,6 +19,9 @@ struct ScenarioOutput {
     double trajectories_every = 0;    // s, 0: off
     double edges_every = 300;         // s, 0: off
     bool trips = true, summary = true, signals = true;
+    int compression = 1;        // deflate level, 0 none
+    double flush_interval = 2;  // s of wall time after which readers see what was written
+    double precision = 0;       // m and m/s to which trajectories are kept; 0: to the last bit
 };
 
 struct RankSettings {

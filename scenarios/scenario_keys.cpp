@@ -5,8 +5,10 @@
 #include <filesystem>
 #include <sstream>
 
+#include "data/sumo_config.hpp"
 #include "data/text_values.hpp"
 #include "engine/core/check.hpp"
+#include "scenarios/command_line_error.hpp"
 
 namespace jamiton {
 
@@ -35,37 +37,69 @@ void set_output(Scenario& scenario, const Value& value) {
     if (scenario.output.file == "none") scenario.output.file.clear();
 }
 
+void set_step(Scenario& scenario, const Value& value) {
+    scenario.step = value.time(0);
+    if (scenario.step < least_step || scenario.step > most_step)
+        value.fail(fmt::format("a time from {} to {} s", least_step, most_step));
+}
+
 constexpr double most = 1e12;
 
 constexpr ScenarioKey keys[] = {
-    {"network.file", [](Scenario& s, const Value& v) { s.network = beside(s, v.text()); }},
-    {"demand.files", [](Scenario& s, const Value& v) { s.routes = files(s, v); }},
-    {"demand.additional", [](Scenario& s, const Value& v) { s.additional = files(s, v); }},
-    {"demand.scale", [](Scenario& s, const Value& v) { s.scale = v.number(0, 1e6); }},
-    {"demand.ignore_route_errors", [](Scenario& s, const Value& v) { s.ignore_route_errors = v.flag(); }},
-    {"demand.max_depart_delay", [](Scenario& s, const Value& v) { s.max_depart_delay = v.time(-1); }},
-    {"demand.random_depart_offset", [](Scenario& s, const Value& v) { s.random_depart_offset = v.time(0); }},
-    {"time.begin", [](Scenario& s, const Value& v) { s.begin = v.time(0); }},
-    {"time.end", [](Scenario& s, const Value& v) { s.end = v.time(-1); }},
-    {"time.step", [](Scenario& s, const Value& v) { s.step = v.time(0.001); }},
-    {"run.seed", [](Scenario& s, const Value& v) { s.seed = static_cast<std::uint64_t>(v.integer(0, INT64_MAX)); }},
-    {"run.device", set_device},
-    {"run.threads", [](Scenario& s, const Value& v) { s.threads = static_cast<int>(v.integer(0, 4096)); }},
-    {"run.lenient", [](Scenario& s, const Value& v) { s.lenient = v.flag(); }},
-    {"model.ballistic", [](Scenario& s, const Value& v) { s.ballistic = v.flag(); }},
-    {"model.time_to_teleport", [](Scenario& s, const Value& v) { s.time_to_teleport = v.time(-most); }},
-    {"model.time_to_impatience", [](Scenario& s, const Value& v) { s.time_to_impatience = v.time(-most); }},
-    {"model.minor_penalty", [](Scenario& s, const Value& v) { s.minor_penalty = v.number(0, most); }},
-    {"model.speed_deviation", [](Scenario& s, const Value& v) { s.types.speed_deviation = v.number(-1, 10); }},
-    {"output.file", set_output},
-    {"output.trajectories.every", [](Scenario& s, const Value& v) { s.output.trajectories_every = v.time(0); }},
-    {"output.edges.every", [](Scenario& s, const Value& v) { s.output.edges_every = v.time(0); }},
-    {"output.trips", [](Scenario& s, const Value& v) { s.output.trips = v.flag(); }},
-    {"output.summary", [](Scenario& s, const Value& v) { s.output.summary = v.flag(); }},
-    {"output.signals", [](Scenario& s, const Value& v) { s.output.signals = v.flag(); }},
-    {"ranks.count", [](Scenario& s, const Value& v) { s.ranks.count = static_cast<int>(v.integer(1, 1000000)); }},
-    {"ranks.partition", [](Scenario& s, const Value& v) { s.ranks.partition = v.text(); }},
-    {"ranks.rebalance", [](Scenario& s, const Value& v) { s.ranks.rebalance = v.number(1, 1e6); }},
+    {"network.file", "network, SUMO's .net.xml; XML files may be gzip (required)",
+     [](Scenario& s, const Value& v) { s.network = beside(s, v.text()); }},
+    {"demand.files", "routes, SUMO's .rou.xml: one file or a list (none)",
+     [](Scenario& s, const Value& v) { s.routes = files(s, v); }},
+    {"demand.additional", "types, routes and signal programs, SUMO's .add.xml: one file or a list (none)",
+     [](Scenario& s, const Value& v) { s.additional = files(s, v); }},
+    {"demand.scale", "every vehicle and flow this often (1)",
+     [](Scenario& s, const Value& v) { s.scale = v.number(0, 1e6); }},
+    {"demand.ignore_route_errors", "leave out vehicles whose route is not connected, with a warning (false)",
+     [](Scenario& s, const Value& v) { s.ignore_route_errors = v.flag(); }},
+    {"demand.max_depart_delay", "s, after which a vehicle that finds no room is dropped; -1: never (-1)",
+     [](Scenario& s, const Value& v) { s.max_depart_delay = v.time(-1); }},
+    {"demand.random_depart_offset", "s, at most this is added to each departure (0)",
+     [](Scenario& s, const Value& v) { s.random_depart_offset = v.time(0); }},
+    {"time.begin", "s, or h:m:s (0)", [](Scenario& s, const Value& v) { s.begin = v.time(0); }},
+    {"time.end", "s, or h:m:s; -1: until nobody is left (-1)", [](Scenario& s, const Value& v) { s.end = v.time(-1); }},
+    {"time.step", "s, from 0.001 to 60 (1)", set_step},
+    {"run.seed", "of all random numbers (42)",
+     [](Scenario& s, const Value& v) { s.seed = static_cast<std::uint64_t>(v.integer(0, INT64_MAX)); }},
+    {"run.device", "auto, cpu or cuda; auto: a GPU where there is one (auto)", set_device},
+    {"run.threads", "host threads; 0: one per core (0)",
+     [](Scenario& s, const Value& v) { s.threads = static_cast<int>(v.integer(0, 4096)); }},
+    {"run.lenient", "warn of input that is not simulated instead of stopping (false)",
+     [](Scenario& s, const Value& v) { s.lenient = v.flag(); }},
+    {"model.ballistic", "positions from the mean of old and new speed (false)",
+     [](Scenario& s, const Value& v) { s.ballistic = v.flag(); }},
+    {"model.time_to_teleport", "s of waiting after which a vehicle is moved on; 0 or less: never (300)",
+     [](Scenario& s, const Value& v) { s.time_to_teleport = v.time(-most); }},
+    {"model.time_to_impatience", "s of waiting until a driver takes any gap; 0 or less: never (180)",
+     [](Scenario& s, const Value& v) { s.time_to_impatience = v.time(-most); }},
+    {"model.minor_penalty", "s per link without priority, in routing (1.5)",
+     [](Scenario& s, const Value& v) { s.minor_penalty = v.number(0, most); }},
+    {"model.speed_deviation", "of the speed factor, for types that give none; -1: by class (-1)",
+     [](Scenario& s, const Value& v) { s.types.speed_deviation = v.number(-1, 10); }},
+    {"output.file", "results file; none: no output (results.h5)", set_output},
+    {"output.trajectories.every", "s, a multiple of the step; 0: off (0)",
+     [](Scenario& s, const Value& v) { s.output.trajectories_every = v.time(0); }},
+    {"output.edges.every", "s, length of an interval; 0: off (300)",
+     [](Scenario& s, const Value& v) { s.output.edges_every = v.time(0); }},
+    {"output.trips", "a row per vehicle (true)", [](Scenario& s, const Value& v) { s.output.trips = v.flag(); }},
+    {"output.summary", "a row per step (true)", [](Scenario& s, const Value& v) { s.output.summary = v.flag(); }},
+    {"output.compression", "deflate level, 0 (none) to 9 (1)",
+     [](Scenario& s, const Value& v) { s.output.compression = static_cast<int>(v.integer(0, 9)); }},
+    {"output.flush_interval", "s of wall time after which readers see what was written (2)",
+     [](Scenario& s, const Value& v) { s.output.flush_interval = v.number(0.01, 86400); }},
+    {"output.precision", "m and m/s to which trajectories are kept; 0: all bits (0)",
+     [](Scenario& s, const Value& v) { s.output.precision = v.number(0, 100); }},
+    {"output.signals", "a row per switch (true)", [](Scenario& s, const Value& v) { s.output.signals = v.flag(); }},
+    {"ranks.count", "this version runs on 1 (1)",
+     [](Scenario& s, const Value& v) { s.ranks.count = static_cast<int>(v.integer(1, 1000000)); }},
+    {"ranks.partition", "how the network is cut, for later versions (metis)",
+     [](Scenario& s, const Value& v) { s.ranks.partition = v.text(); }},
+    {"ranks.rebalance", "greatest over mean load that is let be, for later versions (1.2)",
+     [](Scenario& s, const Value& v) { s.ranks.rebalance = v.number(1, 1e6); }},
 };
 
 const ScenarioKey* find_key(std::string_view name) {
@@ -92,6 +126,23 @@ bool is_section(std::string_view name) {
 
 std::string place_of(const toml::node& node, const std::string& file) {
     return node.source().begin.line == 0 ? file : fmt::format("{}:{}", file, node.source().begin.line);
+}
+
+// A value that is no TOML (a path, say) is taken as a text.
+void assign(Scenario& scenario, const std::string& assignment, const std::string& where) {
+    const std::size_t equals = assignment.find('=');
+    if (equals == std::string::npos || equals == 0) throw InputError(where + ": expected key=value");
+    const std::string key(trim(assignment.substr(0, equals))), value(trim(assignment.substr(equals + 1)));
+    toml::table parsed;
+    try {
+        parsed = toml::parse("value = " + value);
+    } catch (const toml::parse_error&) {
+        parsed.insert("value", value);
+    }
+    if (parsed.size() != 1 || !parsed.contains("value")) throw InputError(where + ": expected key=value");
+    toml::node& node = *parsed.get("value");
+    if (find_key(key) == nullptr && !node.is_table()) fail_unknown(key, where);
+    apply_key(scenario, key, node, where);
 }
 
 }  // namespace
@@ -158,22 +209,12 @@ void apply_key(Scenario& scenario, const std::string& key, const toml::node& nod
     }
 }
 
-// A value that is no TOML (a path, say) is taken as a text.
 void apply_override(Scenario& scenario, const std::string& assignment) {
-    const std::size_t equals = assignment.find('=');
-    const std::string where = "--set " + assignment;
-    if (equals == std::string::npos || equals == 0) throw InputError(where + ": expected key=value");
-    const std::string key(trim(assignment.substr(0, equals))), value(trim(assignment.substr(equals + 1)));
-    toml::table parsed;
     try {
-        parsed = toml::parse("value = " + value);
-    } catch (const toml::parse_error&) {
-        parsed.insert("value", value);
+        assign(scenario, assignment, "--set " + assignment);
+    } catch (const InputError& error) {
+        throw CommandLineError(error.what());
     }
-    if (parsed.size() != 1 || !parsed.contains("value")) throw InputError(where + ": expected key=value");
-    toml::node& node = *parsed.get("value");
-    if (find_key(key) == nullptr && !node.is_table()) fail_unknown(key, where);
-    apply_key(scenario, key, node, where);
 }
 
 }  // namespace jamiton

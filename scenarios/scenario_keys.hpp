@@ -30,6 +30,7 @@ class ScenarioValue {
 
 struct ScenarioKey {
     std::string_view name;
+    std::string_view about;  // unit, meaning and, in brackets, default: for --help
     void (*set)(Scenario& scenario, const ScenarioValue& value);
 };
 
@@ -38,7 +39,7 @@ std::span<const ScenarioKey> scenario_keys();
 // Sets the key, or every key of a table. where begins messages ("scenario.toml").
 void apply_key(Scenario& scenario, const std::string& key, const toml::node& node, const std::string& where);
 
-// "time.end=7200"
+// "time.end=7200". Throws CommandLineError.
 void apply_override(Scenario& scenario, const std::string& assignment);
 
 }  // namespace jamiton

@@ -46,7 +46,7 @@ TEST_CASE("each wrong configuration gives one message") {
         {"<net-fil value=\"x\"/>", ":2: <net-fil> is no SUMO option, did you mean <net-file>?"},
         {"<begin value=\"1:30\"/>", ":2: <begin> is \"1:30\", expected a time: seconds, h:m:s or d:h:m:s"},
         {"<begin value=\"-1\"/>", "expected a time that is not negative"},
-        {"<step-length value=\"0\"/>", "<step-length> is \"0\", expected a time above 0"},
+        {"<step-length value=\"0\"/>", "<step-length> is \"0\", expected a time from 0.001 to 60 s"},
         {"<scale value=\"many\"/>", "<scale> is \"many\", expected a number"},
         {"<seed value=\"1.5\"/>", "<seed> is \"1.5\", expected an integer"},
         {"<step-method.ballistic value=\"perhaps\"/>", "expected true or false"},

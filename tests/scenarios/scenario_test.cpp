@@ -71,7 +71,7 @@ TEST_CASE("each wrong scenario file gives one message") {
         {"[netwrk]\nfile = 'x'", "there is no key \"netwrk\""},
         {"[network]\nfile = 3", ":2: network.file is 3, expected a text in quotes"},
         {"[time]\nend = 'soon'", ":2: time.end is 'soon', expected a time"},
-        {"[time]\nstep = 0", "time.step is 0, expected a time of at least 0.001 s"},
+        {"[time]\nstep = 0", "time.step is 0, expected a time from 0.001 to 60 s"},
         {"[time]\nend = nan", "time.end is nan, expected a time"},
         {"[run]\nseed = -1", "run.seed is -1, expected an integer"},
         {"[run]\ndevice = 'tpu'", "run.device is 'tpu', expected auto, cpu or cuda"},
