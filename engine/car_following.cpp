@@ -8,7 +8,7 @@ namespace jamiton {
 namespace {
 
 constexpr int most_approaches = 6;            // connections that one vehicle registers at; it plans to stop before a further one
-constexpr float register_time = 10;           // s: foes that arrive later than this are nobody's concern
+constexpr float register_time = 10;           // s of driving: who is farther from a connection is nobody's concern
 constexpr float line_gap = 0.1f;              // m before the lane end where there is no line to stop at
 constexpr float yellow_decel = 3;             // m/s^2 that a driver uses at least for yellow and red
 
@@ -75,7 +75,9 @@ struct Planner {
             v = min(v, stop_within(max(0.f, seen - lane.length + stop->end), d.decel));
             return false;
         }
-        if (!lane.is_internal() && w.demand.stretch(route_at).last) return arrive(lane, route_at), false;
+        const bool last = !lane.is_internal() && (w.now.attributes[i].flags & Attributes::on_last_edge) != 0;
+        if (!last && seen > look && seen > v * register_time) return false;
+        if (last || (!lane.is_internal() && w.demand.stretch(route_at).last)) return arrive(lane, route_at), false;
         const int connection = w.next_connection(lane, route_at);
         if (connection < 0) {
             v = min(v, stop_within(max(0.f, seen - line_gap), d.decel));
@@ -125,6 +127,7 @@ struct Planner {
         a.index = i;
         a.waiting = w.now.attributes[i].waiting;
         a.distance = seen;
+        a.arrival_speed_braking = 0;
         a.wait_speed = min(v, stop_within(max(0.f, seen - offset), d.decel));
         if (count == most_approaches || (keeps_clear(c) && seen <= look && blocked_exit(c, route_at))) {
             if (can_stop || k.speed < d.decel * w.method.dt) {

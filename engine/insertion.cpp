@@ -258,7 +258,8 @@ struct Enter {
         a.route_at = trip.route_begin;
         a.type = trip.type;
         a.speed_factor = trip.speed_factor;
-        if (trip.stop_count > 0) a.flags = Attributes::has_stops;
+        if (trip.stop_count > 0) a.flags |= Attributes::has_stops;
+        if (w.demand.stretch(trip.route_begin).last) a.flags |= Attributes::on_last_edge;
         w.now.attributes[slot] = a;
         w.now.memory[slot] = Memory{};
         w.now.memory[slot].odometer = Memory::way(-place.position);

@@ -54,7 +54,7 @@ struct Consider {
         wishes[i] = {};
         const Kinematics& k = w.now.kinematics[i];
         const Lane& lane = w.net.lanes[k.lane];
-        if (lane.is_internal() || w.net.edges[lane.edge].lane_count == 1 || w.is_stopped(i)) return;
+        if (lane.is_internal() || (lane.flags & Lane::has_neighbours) == 0 || w.is_stopped(i)) return;
         Memory& m = w.now.memory[i];
         const Attributes& a = w.now.attributes[i];
         Ego e{i, k, w.driver(i), lane, a.route_at, &w.demand.choice(a.route_at, 0), w.desired(i, lane), 0, static_cast<float>(m.speed_gain) / memory_scale, static_cast<float>(m.keep_right) / memory_scale, {}, 1e9f,
@@ -148,14 +148,14 @@ struct Consider {
         const int offset = e.offset();
         const bool to_best = (side < 0 && offset < 0) || (side > 0 && offset > 0);
         const float urgent = urgent_way(e.d, e.look_speed, side > 0);
-        const float usable = drivable_here - e.k.position - jam_length(e, e.lane.index + offset);
         const int steps = offset < 0 ? -offset : offset;
-        if (to_best && usable < urgent * static_cast<float>(steps)) return Motive::urgent;
-        const float jam = max(jam_length(e, e.lane.index), jam_length(e, e.lane.index + side));
-        const float left_there = max(0.f, drivable_there - e.k.position - jam);
-        if (!to_best && offset != 0 && left_there < urgent * static_cast<float>(steps + 2)) return Motive::none;
-        if (offset == 0 && e.offset_of(e.lane.index + side) != 0 && left_there < urgent_way(e.d, e.look_speed, side < 0)) return Motive::none;    // it could not come back
-        if (offset == 0 && e.offset_of(e.lane.index + side) != 0 && drivable_there < turn_lane_way) return Motive::none;
+        if (to_best && drivable_here - e.k.position - jam_length(e, e.lane.index + offset) < urgent * static_cast<float>(steps)) return Motive::urgent;
+        if (!to_best && e.offset_of(e.lane.index + side) != 0) {         // it has to be possible to come back
+            const float jam = max(jam_length(e, e.lane.index), jam_length(e, e.lane.index + side));
+            const float left_there = max(0.f, drivable_there - e.k.position - jam);
+            if (offset != 0 ? left_there < urgent * static_cast<float>(steps + 2) : left_there < urgent_way(e.d, e.look_speed, side < 0)) return Motive::none;
+            if (offset == 0 && drivable_there < turn_lane_way) return Motive::none;
+        }
         if (e.asked_to_help && (to_best || drivable_there > urgent * static_cast<float>(steps + 1))) return Motive::cooperative;
         return wants_speed(e, n, side, drivable_there, drivable_here, to_best);
     }

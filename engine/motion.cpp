@@ -81,7 +81,7 @@ struct Move {
         Attributes& a = w.now.attributes[i];
         for (;;) {
             const Lane& lane = w.net.lanes[k.lane];
-            if (!lane.is_internal() && w.demand.stretch(a.route_at).last) {
+            if ((a.flags & Attributes::on_last_edge) != 0) {
                 const Trip& trip = w.demand.trips[k.vehicle];
                 if (k.position >= trip.arrival_pos && w.demand.choice(a.route_at, lane.index).best_offset == 0) return arrive(i);
             }
@@ -100,6 +100,7 @@ struct Move {
             } else {
                 a.came_over = lane.is_internal() ? k.lane : -1;
                 ++a.route_at;
+                if (w.demand.stretch(a.route_at).last) a.flags |= Attributes::on_last_edge;
             }
             k.lane = next;
         }

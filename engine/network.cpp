@@ -30,7 +30,12 @@ void add_lanes(const NetworkDescription& d, Network& n) {
         lane.change_right = from.change_right;
         const EdgeDescription& edge = d.edges[from.edge];
         lane.index = static_cast<std::uint8_t>(static_cast<int>(i) - edge.first_lane);
-        lane.flags = static_cast<std::uint8_t>((edge.function == EdgeFunction::internal ? Lane::internal : 0) | (from.acceleration ? Lane::acceleration : 0));
+        unsigned flags = 0;
+        if (edge.function == EdgeFunction::internal) flags |= Lane::internal;
+        if (from.acceleration) flags |= Lane::acceleration;
+        if (n.edges[from.edge].class_limits >= 0) flags |= Lane::class_limits;
+        if (edge.lane_count > 1) flags |= Lane::has_neighbours;
+        lane.flags = static_cast<std::uint8_t>(flags);
         n.lanes[i] = lane;
     }
 }

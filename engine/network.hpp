@@ -27,7 +27,7 @@ struct Lane {                        // 48 bytes
     std::uint8_t flags = 0;
     Permissions change_left = all_classes, change_right = all_classes;
 
-    enum Flag : std::uint8_t { internal = 1, acceleration = 2 };
+    enum Flag : std::uint8_t { internal = 1, acceleration = 2, class_limits = 4, has_neighbours = 8 };
     HD bool is_internal() const { return (flags & internal) != 0; }
 };
 
@@ -98,8 +98,8 @@ struct NetworkView {
 
     // The limit of this lane for a class, m/s.
     HD float speed_limit(const Lane& lane, int vehicle_class) const {
-        const int row = edges[lane.edge].class_limits;
-        return row < 0 ? lane.speed_limit : min(lane.speed_limit, class_speed[row * static_cast<int>(VehicleClass::count) + vehicle_class]);
+        if ((lane.flags & Lane::class_limits) == 0) return lane.speed_limit;
+        return min(lane.speed_limit, class_speed[edges[lane.edge].class_limits * static_cast<int>(VehicleClass::count) + vehicle_class]);
     }
     HD char state(const Connection& c) const { return c.signal_link >= 0 ? link_state[c.signal_link] : c.state; }
 };

@@ -33,6 +33,7 @@ struct Attributes {
         wants_left = 1, wants_right = 2, urgent = 4, waits_at_line = 8,     // of the last lane-change and right-of-way phase
         changed = 16,                                                       // changed lane in this step
         overlaps = 32,                                                      // stands in its leader: counted once
+        on_last_edge = 256,                                                 // of its route
         has_stops = 128,                                                    // planned stops lie ahead, or it is at one
         asked_to_help = 64                                                  // someone beside it needs its place or its room
     };
@@ -126,16 +127,16 @@ HD inline std::uint32_t key_vehicle(std::uint64_t key) { return static_cast<std:
 
 // What a vehicle tells a connection it is about to drive over. One record of a linked list per connection; the lists are
 // only searched for "does any ...", so their order means nothing.
-struct Approach {                        // 48 bytes
-    int connection = -1;
-    int next = -1;                       // of the same connection
-    int index = -1;                      // of the vehicle in the state
-    float distance = 0;                  // m to the lane end
-    float wait_speed = 0;                // m/s that keeps a stop before the connection possible
-    float arrival = 0, arrival_braking = 0, leave = 0;     // s from now
-    float arrival_speed = 0, leave_speed = 0;              // m/s
-    std::uint16_t flags = 0, waiting = 0;
-    float arrival_speed_braking = 0;     // m/s, when it brakes from now on; 0 when it can stop
+struct Approach {                        // 48 bytes, not initialised
+    int connection;
+    int next;                            // of the same connection
+    int index;                           // of the vehicle in the state
+    float distance;                      // m to the lane end
+    float wait_speed;                    // m/s that keeps a stop before the connection possible
+    float arrival, arrival_braking, leave;                 // s from now
+    float arrival_speed, leave_speed;                      // m/s
+    std::uint16_t flags, waiting;
+    float arrival_speed_braking;         // m/s, when it brakes from now on; 0 when it can stop
 
     enum Flag : std::uint16_t { request = 1, can_stop = 2, ignores_signal = 4, slows_for_view = 8 };
 };

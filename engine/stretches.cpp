@@ -9,7 +9,7 @@
 namespace jamiton {
 namespace {
 
-constexpr float shortest_horizon = 500;      // m
+constexpr float shortest_horizon = 300;      // m
 constexpr float seconds_a_change = 20;       // how early drivers begin to change one lane to the left, s
 constexpr float same_length = 0.01f;         // m
 
