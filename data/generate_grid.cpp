@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cstdlib>
 #include <map>
 
@@ -17,8 +18,8 @@ struct Place {
 class Grid {
   public:
     explicit Grid(const GridOptions& options) : options_(options) {
-        for (int row = -1; row <= options.rows; ++row) {
-            for (int column = -1; column <= options.columns; ++column) add_place({column, row});
+        for (int row = -1; row <= options.size; ++row) {
+            for (int column = -1; column <= options.size; ++column) add_place({column, row});
         }
     }
 
@@ -35,14 +36,14 @@ class Grid {
     }
 
   private:
-    bool border_column(Place p) const { return p.column < 0 || p.column == options_.columns; }
-    bool border_row(Place p) const { return p.row < 0 || p.row == options_.rows; }
+    bool border_column(Place p) const { return p.column < 0 || p.column == options_.size; }
+    bool border_row(Place p) const { return p.row < 0 || p.row == options_.size; }
 
     std::string id(Place p) const {
         if (p.column < 0) return "west" + std::to_string(p.row);
-        if (p.column == options_.columns) return "east" + std::to_string(p.row);
+        if (p.column == options_.size) return "east" + std::to_string(p.row);
         if (p.row < 0) return "south" + std::to_string(p.column);
-        if (p.row == options_.rows) return "north" + std::to_string(p.column);
+        if (p.row == options_.size) return "north" + std::to_string(p.column);
         return std::to_string(p.column) + "x" + std::to_string(p.row);
     }
 
@@ -77,8 +78,8 @@ class Grid {
 
     // The place inside that the border place is joined to.
     Place gate(Place border) const {
-        const auto inside = [](int value, int size) { return value < 0 ? 0 : value == size ? size - 1 : value; };
-        return {inside(border.column, options_.columns), inside(border.row, options_.rows)};
+        const int last = options_.size - 1;
+        return {std::clamp(border.column, 0, last), std::clamp(border.row, 0, last)};
     }
 
     // From a border place to another, on one of the shortest ways between, drawn block by block.

@@ -174,16 +174,23 @@ void NetworkGenerator::add_inside(int number) {
     add_waiting_places(links, table);
 }
 
+// Between lanes of one internal edge vehicles may change, for which they need room (SUMO 1.15 fails where they have
+// none).
+bool side_by_side(const JunctionLink& a, const JunctionLink& b) {
+    constexpr double room = 15;  // m
+    return a.from_road == b.from_road && a.to_road == b.to_road && length(a.path) > room && length(b.path) > room;
+}
+
 // The lanes from one road to another are one edge; what lies behind a waiting place is one of its own.
 void NetworkGenerator::add_inner_edges(int junction, const std::vector<JunctionLink>& links,
                                        const RightOfWayTable& table) {
     const std::string prefix = ":" + plan_.junctions[junction].id + "_";
     const auto speed_of = [&](const JunctionLink& link) {
-        constexpr double sideways = 4;  // m/s^2 that drivers accept in a turn
+        constexpr double sideways = 4;  // m/s^2 that drivers accept in a turn; slight bends are none
         const double limit = std::min(plan_.roads[link.from_road].speed, plan_.roads[link.to_road].speed);
         const LineStrip& path = link.path;
         const double angle = std::abs(turn_angle(path[1] - path[0], path[path.size() - 1] - path[path.size() - 2]));
-        return angle < 0.05 ? limit : std::min(limit, std::sqrt(sideways * length(path) / angle));
+        return angle < 0.4 ? limit : std::min(limit, std::sqrt(sideways * length(path) / angle));
     };
     for (int link = 0; link < table.size(); ++link) {
         if (inside_[link].first >= 0) continue;
@@ -191,7 +198,7 @@ void NetworkGenerator::add_inner_edges(int junction, const std::vector<JunctionL
         double sum = 0;
         for (int other = link; other < table.size(); ++other) {
             const JunctionLink& turn = links[other];
-            if (turn.from_road != links[link].from_road || turn.to_road != links[link].to_road) continue;
+            if (other != link && !side_by_side(turn, links[link])) continue;
             const double end = inside_[other].waits_at < 0 ? length(turn.path) : inside_[other].waits_at;
             inside_[other].first = add_lane(part(turn.path, 0, end), end, speed_of(turn));
             sum += end;

@@ -73,6 +73,11 @@ VehicleDescription vehicle_on_ring(int number, double road_length, const RingOpt
 
 }  // namespace
 
+int most_vehicles(const RingOptions& options) {
+    const VehicleType car = generated_car();
+    return static_cast<int>(options.length * options.lanes / static_cast<double>(car.length + car.min_gap));
+}
+
 GeneratedScenario generate_ring(const RingOptions& options) {
     GeneratedScenario scenario;
     scenario.network = generate_network(plan_ring(options));

@@ -22,7 +22,7 @@ struct EntryOptions {
 // Streets both ways; vehicles enter and leave at the borders. Without signals vehicles from the right go first, or, on
 // more than one lane, those on the streets from west to east.
 struct GridOptions {
-    int columns = 10, rows = 10;  // of junctions
+    int size = 10;  // junctions per side
     int lanes = 2;
     double spacing = 200;  // m between junctions
     double speed = 13.89;  // m/s
@@ -53,5 +53,7 @@ struct RingOptions {
 GeneratedScenario generate_grid(const GridOptions& options);
 GeneratedScenario generate_corridor(const CorridorOptions& options);
 GeneratedScenario generate_ring(const RingOptions& options);
+
+int most_vehicles(const RingOptions& options);  // that the ring has room for
 
 }  // namespace jamiton

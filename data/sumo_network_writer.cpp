@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "data/line_strip.hpp"
 #include "data/text_file.hpp"
 
 namespace jamiton {
@@ -95,6 +96,7 @@ class NetworkWriter {
   private:
     void write_location();
     void write_type(const EdgeTypeDescription& type);
+    std::string edge_shape(const EdgeDescription& edge) const;
     void write_edge(const EdgeDescription& edge);
     void write_lane(const LaneDescription& lane, int index);
     void write_signal(const SignalDescription& signal);
@@ -124,6 +126,19 @@ void NetworkWriter::write_type(const EdgeTypeDescription& type) {
     file_.print("    </type>\n");
 }
 
+// Where a road bends, netconvert wants its line: that between the two directions, the left border of the lanes.
+std::string NetworkWriter::edge_shape(const EdgeDescription& edge) const {
+    if (edge.function != EdgeFunction::normal || edge.lane_count == 0) return "";
+    const LaneDescription& lane = net_.lanes[edge.first_lane + edge.lane_count - 1];
+    if (lane.shape.size() < 3) return "";
+    LineStrip line;
+    for (const Point p : lane.shape) line.push_back({static_cast<double>(p.x), static_cast<double>(p.y)});
+    std::vector<Point> border;
+    for (const Position p : beside(line, (net_.left_hand ? 0.5 : -0.5) * static_cast<double>(lane.width)))
+        border.push_back({static_cast<float>(p.x), static_cast<float>(p.y)});
+    return shape_of(border);
+}
+
 void NetworkWriter::write_edge(const EdgeDescription& edge) {
     file_.print("    <edge id=\"{}\"", xml_escaped(edge.id));
     if (edge.function != EdgeFunction::normal) file_.print(" function=\"{}\"", name_of(edge.function));
@@ -131,7 +146,8 @@ void NetworkWriter::write_edge(const EdgeDescription& edge) {
         file_.print(" from=\"{}\" to=\"{}\" priority=\"{}\"", xml_escaped(net_.junctions[edge.from].id),
                     xml_escaped(net_.junctions[edge.to].id), edge.priority);
     }
-    file_.print("{}{}>\n", words("type", edge.type < 0 ? "" : net_.types[edge.type].id), words("name", edge.name));
+    file_.print("{}{}{}>\n", words("shape", edge_shape(edge)),
+                words("type", edge.type < 0 ? "" : net_.types[edge.type].id), words("name", edge.name));
     for (int i = 0; i < edge.lane_count; ++i) write_lane(net_.lanes[edge.first_lane + i], i);
     file_.print("    </edge>\n");
 }

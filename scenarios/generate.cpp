@@ -10,6 +10,7 @@
 #include "data/sumo_demand_writer.hpp"
 #include "data/sumo_network_writer.hpp"
 #include "data/text_file.hpp"
+#include "data/text_values.hpp"
 #include "engine/core/check.hpp"
 #include "engine/core/log.hpp"
 #include "scenarios/commands.hpp"
@@ -48,9 +49,9 @@ void write_sumo_config(const Output& output, const std::string& path) {
 }
 
 int write(const Output& output, const GeneratedScenario& scenario) {
-    const std::string config = output.kind + ".sumocfg";
+    const std::string toml = "scenario.toml", config = output.kind + ".sumocfg";
     std::error_code error;
-    for (const std::string& name : {std::string(network_file), std::string(routes_file), config}) {
+    for (const std::string& name : {std::string(network_file), std::string(routes_file), toml, config}) {
         if (!output.force && std::filesystem::exists(output.path(name), error))
             throw InputError(output.path(name) + ": is there already; --force replaces it");
     }
@@ -58,7 +59,7 @@ int write(const Output& output, const GeneratedScenario& scenario) {
     if (error) throw InputError(output.folder + ": cannot be made: " + error.message());
     write_sumo_network(scenario.network, output.path(network_file));
     write_sumo_demand(scenario.demand, scenario.network, output.path(routes_file));
-    write_scenario_file(output, output.path("scenario.toml"));
+    write_scenario_file(output, output.path(toml));
     write_sumo_config(output, output.path(config));
     log_info(output.folder, ": ",
              std::ranges::count(scenario.network.edges, EdgeFunction::normal, &EdgeDescription::function), " edges, ",
@@ -78,70 +79,101 @@ std::string command_line(const CLI::App& command) {
     return line;
 }
 
-// Adds the kind; options lives as long as the program needs it.
-template <class Options>
-CLI::App* add_kind(CLI::App& generate, Action& action, const std::string& kind, const std::string& description,
-                   const std::shared_ptr<Options>& options, GeneratedScenario (*make)(const Options&),
-                   EntryOptions Options::*entry) {
-    CLI::App* command = generate.add_subcommand(kind, description);
-    const auto output = std::make_shared<Output>();
-    command->add_option("--output", output->folder, "Folder for the files, made where it is not there")->required();
-    command->add_flag("--force", output->force, "Replace files that are there");
-    EntryOptions& demand = (*options).*entry;
-    command->add_option("--end", demand.end, "End of demand and simulation, s")->check(CLI::Range(1.0, 1e7));
-    command->add_option("--seed", demand.seed, "Seed of demand and simulation");
-    command->callback([&action, command, kind, options, make, output, &demand] {
-        action = [=, &demand] {
-            output->kind = kind;
-            output->command = command_line(*command);
-            output->end = demand.end;
-            output->seed = demand.seed;
-            return write(*output, make(*options));
-        };
-    });
-    return command;
+// CLI::Range lets NaN pass and fills the help with numbers.
+CLI::Validator between(double least, double most) {
+    return {[least, most](const std::string& value) {
+                const auto number = parse_number(value);
+                const bool good = number && *number >= least && *number <= most;
+                return good ? "" : fmt::format("{} is no number from {} to {}", jamiton::quoted(value), least, most);
+            },
+            ""};
 }
 
-const CLI::Range lanes(1, 8);
-const CLI::Range speed(0.1, 100.0);  // m/s
+// A subcommand for a kind of network.
+template <class Options>
+class Kind {
+  public:
+    Kind(
+        CLI::App& generate, Action& action, const std::string& name, const std::string& description,
+        GeneratedScenario (*make)(const Options&), void (*check)(const Options&) = [](const Options&) {})
+        : command_(generate.add_subcommand(name, description)) {
+        output_->kind = name;
+        command_->add_option("--output", output_->folder, "Folder for the files, made where it is not there")
+            ->type_name("DIR")
+            ->required();
+        command_->add_flag("--force", output_->force, "Replace files that are there");
+        number("--end", options_->demand.end, "S", "End of the simulation", between(1, 1e7));
+        number("--seed", options_->demand.seed, "N", "Seed of demand and simulation", between(0, 1e18));
+        command_->callback([&action, command = command_, options = options_, output = output_, make, check] {
+            check(*options);
+            action = [=] {
+                output->command = command_line(*command);
+                output->end = options->demand.end;
+                output->seed = options->demand.seed;
+                return write(*output, make(*options));
+            };
+        });
+    }
+
+    template <class T>
+    void number(const std::string& name, T& value, const std::string& unit, const std::string& about,
+                const CLI::Validator& range) {
+        command_->add_option(name, value, about)->type_name(unit)->check(range);
+    }
+    void lanes(const std::string& name, int& value, const std::string& about) {
+        number(name, value, "N", about, between(1, 8));
+    }
+    void speed(double& value) { number("--speed", value, "M/S", "Speed limit", between(0.1, 100)); }
+    void demand() { number("--demand", options_->demand.rate, "N", "Vehicles per hour", between(0, 1e7)); }
+    void flag(const std::string& name, bool& value, const std::string& about) {
+        command_->add_flag(name, value, about);
+    }
+    Options& options() { return *options_; }
+
+  private:
+    // The program's actions outlive this object.
+    std::shared_ptr<Options> options_ = std::make_shared<Options>();
+    std::shared_ptr<Output> output_ = std::make_shared<Output>();
+    CLI::App* command_;
+};
 
 void add_grid(CLI::App& generate, Action& action) {
-    const auto grid = std::make_shared<GridOptions>();
-    CLI::App* command = add_kind(generate, action, "grid", "Streets that cross at right angles", grid, generate_grid,
-                                 &GridOptions::demand);
-    command
-        ->add_option_function<int>(
-            "--size", [grid](int size) { grid->columns = grid->rows = size; }, "Junctions per side")
-        ->check(CLI::Range(1, 1000))
-        ->default_str("10");
-    command->add_option("--lanes", grid->lanes, "Lanes per direction")->check(lanes);
-    command->add_option("--spacing", grid->spacing, "Between junctions, m")->check(CLI::Range(80.0, 10000.0));
-    command->add_option("--speed", grid->speed, "Speed limit, m/s")->check(speed);
-    command->add_flag("--signals", grid->signals, "Signals at all junctions");
-    command->add_option("--demand", grid->demand.rate, "Vehicles per hour")->check(CLI::Range(0.0, 1e7));
+    Kind<GridOptions> kind(generate, action, "grid", "Streets that cross at right angles", generate_grid);
+    GridOptions& grid = kind.options();
+    kind.number("--size", grid.size, "N", "Junctions per side", between(1, 1000));
+    kind.lanes("--lanes", grid.lanes, "Lanes per direction");
+    kind.number("--spacing", grid.spacing, "M", "Between junctions", between(80, 10000));
+    kind.speed(grid.speed);
+    kind.flag("--signals", grid.signals,
+              "Signals; else the right goes first, or on several lanes the west-east streets");
+    kind.demand();
 }
 
 void add_corridor(CLI::App& generate, Action& action) {
-    const auto corridor = std::make_shared<CorridorOptions>();
-    CLI::App* command = add_kind(generate, action, "corridor", "A main street with crossings", corridor,
-                                 generate_corridor, &CorridorOptions::demand);
-    command->add_option("--size", corridor->junctions, "Crossings")->check(CLI::Range(1, 10000));
-    command->add_option("--lanes", corridor->lanes, "Lanes per direction of the main street")->check(lanes);
-    command->add_option("--side-lanes", corridor->side_lanes, "Lanes per direction of the side streets")->check(lanes);
-    command->add_option("--spacing", corridor->spacing, "Between crossings, m")->check(CLI::Range(80.0, 10000.0));
-    command->add_option("--speed", corridor->speed, "Speed limit of the main street, m/s")->check(speed);
-    command->add_flag("--signals", corridor->signals, "Signals in a green wave, else the main street has priority");
-    command->add_option("--demand", corridor->demand.rate, "Vehicles per hour")->check(CLI::Range(0.0, 1e7));
+    Kind<CorridorOptions> kind(generate, action, "corridor", "A main street with crossings", generate_corridor);
+    CorridorOptions& corridor = kind.options();
+    kind.number("--size", corridor.junctions, "N", "Crossings", between(1, 10000));
+    kind.lanes("--lanes", corridor.lanes, "Lanes per direction of the main street");
+    kind.lanes("--side-lanes", corridor.side_lanes, "Lanes per direction of the side streets");
+    kind.number("--spacing", corridor.spacing, "M", "Between crossings", between(80, 10000));
+    kind.speed(corridor.speed);
+    kind.flag("--signals", corridor.signals, "Signals in a green wave; else the main street has priority");
+    kind.demand();
+}
+
+void check_room(const RingOptions& ring) {
+    const int most = most_vehicles(ring);
+    if (ring.vehicles > most) throw CLI::ValidationError("--vehicles", fmt::format("there is room for {}", most));
 }
 
 void add_ring(CLI::App& generate, Action& action) {
-    const auto ring = std::make_shared<RingOptions>();
-    CLI::App* command = add_kind(generate, action, "ring", "A circular road with vehicles that stay on it", ring,
-                                 generate_ring, &RingOptions::demand);
-    command->add_option("--length", ring->length, "Of the road, m")->check(CLI::Range(40.0, 1e5));
-    command->add_option("--lanes", ring->lanes, "Lanes")->check(lanes);
-    command->add_option("--vehicles", ring->vehicles, "Evenly spaced, from standstill")->check(CLI::Range(1, 100000));
-    command->add_option("--speed", ring->speed, "Speed limit, m/s")->check(speed);
+    Kind<RingOptions> kind(generate, action, "ring", "A circular road with vehicles that stay on it", generate_ring,
+                           check_room);
+    RingOptions& ring = kind.options();
+    kind.number("--length", ring.length, "M", "Of the road", between(40, 1e5));
+    kind.lanes("--lanes", ring.lanes, "Lanes");
+    kind.number("--vehicles", ring.vehicles, "N", "Evenly spaced, from standstill", between(1, 1e5));
+    kind.speed(ring.speed);
 }
 
 }  // namespace
@@ -150,7 +182,15 @@ void add_generate(CLI::App& app, Action& action) {
     CLI::App* command = app.add_subcommand("generate", "Make a network with demand: grid, corridor or ring");
     command->require_subcommand(1);
     command->option_defaults()->always_capture_default();
-    command->footer("Writes net.net.xml, routes.rou.xml, scenario.toml and a configuration for SUMO.");
+    command->footer(R"(
+Examples:
+  jamiton generate grid --size 10 --lanes 2 --signals --demand 3600 --output grid
+  jamiton generate ring --output ring
+  jamiton run ring
+  sumo -c ring/ring.sumocfg
+
+Writes net.net.xml, routes.rou.xml, scenario.toml and a SUMO configuration. Equal options and seed give equal files.
+Exit codes: 0 done, 1 input or environment, 2 command line.)");
     add_grid(*command, action);
     add_corridor(*command, action);
     add_ring(*command, action);

@@ -120,7 +120,7 @@ void check_signals(const NetworkDescription& net) {
 TEST_CASE("what is generated is read back as it was") {
     const TemporaryFolder folder;
     GridOptions grid;
-    grid.columns = grid.rows = 3;
+    grid.size = 3;
     grid.signals = true;
     grid.demand.rate = 300;
     CorridorOptions corridor;
@@ -263,8 +263,7 @@ TEST_CASE("a ring has the length asked for and evenly spaced vehicles") {
 
 TEST_CASE("routes lead over connections and depend on the seed alone") {
     GridOptions options;
-    options.columns = 4;
-    options.rows = 3;
+    options.size = 4;
     options.demand = {1000, 1800, 7};
     const GeneratedScenario made = generate_grid(options), same = generate_grid(options);
     CHECK(made.demand.vehicles.size() == 500);
