@@ -69,13 +69,13 @@ void Progress::update(const StepSummary& summary) {
 
 void Progress::show(const StepSummary& s) {
     const double wall = wall_seconds(), simulated = s.time + step_ - begin_;
-    std::string line = fmt::format("{:.0f} s  running {}  waiting {}  arrived {}  {:.1f} x real time", s.time,
-                                   s.running, s.waiting, s.arrived, simulated / wall);
+    std::string line = fmt::format("{:.0f} s  running {}  {:.1f} x real time", s.time, s.running, simulated / wall);
     if (end_ >= 0) {
         const double share = std::clamp(simulated / std::max(end_ - begin_, step_), 1e-9, 1.0);
         line += fmt::format("  {:.0f} s left", wall / share * (1 - share));
         if (terminal_) line.insert(0, bar(share));
     }
+    line += fmt::format("  waiting {}  arrived {}", s.waiting, s.arrived);  // last: a narrow terminal cuts it off
     if (terminal_) {
         replace_line(line);
     } else {

@@ -197,7 +197,11 @@ void add_options(CLI::App& app, RunCommand& options) {
     key("--device", "run.device", "NAME", "auto, cpu or cuda (auto)");
     key("--threads", "run.threads", "N", "Host threads, 0: one per core (0)");
     key("--ranks", "ranks.count", "N", "Ranks; this version runs on 1 (1)");
-    app.add_option("--set", options.set, "Any key below; the options above are short for some of them")
+    const auto set_all = [&options](const std::vector<std::string>& all) {
+        options.set.insert(options.set.end(), all.begin(), all.end());
+    };
+    app.add_option_function<std::vector<std::string>>("--set", set_all,
+                                                      "Any key below; the options above are short for some of them")
         ->type_name("KEY=VALUE")
         ->allow_extra_args(false);
     app.add_flag("--lenient", options.lenient, "Warn of input that is not simulated instead of stopping");

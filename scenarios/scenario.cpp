@@ -110,6 +110,7 @@ Scenario load_scenario(const std::string& path, const std::vector<std::string>& 
 ScenarioInput read_inputs(const Scenario& scenario, UnsupportedReport& report) {
     ScenarioInput input;
     input.network = read_sumo_network(scenario.network, report);
+    if (input.network.edges.empty()) throw InputError(scenario.network + ": has no edges");
     SumoDemandReader reader(input.network, input.demand, report, {scenario.types, scenario.begin});
     for (const std::string& path : scenario.additional) reader.read(path);
     for (const std::string& path : scenario.routes) reader.read(path);
