@@ -68,16 +68,27 @@ struct Decide {
     // Right before left: vehicles at all arms that wait for each other. Without a rule four cars at four equal arms wait for ever.
     HD bool is_stuck(const Approach& a) const { return static_cast<float>(a.waiting) * w.method.dt >= stuck_time; }
 
-    // Whether this one leads of all that are stuck and meet it: who has waited longest, then the smallest number.
+    // Whether this one leads of all that are stuck there: who has waited longest, then the smallest number. Only one starts; then the
+    // right of way is clear for the others, one after the other.
     HD bool is_first_of_stuck(const Approach& a, const Connection& c) const {
         for (int n = c.foe_begin; n < c.foe_begin + c.foe_count; ++n) {
-            for (int at = w.keys.approach_head[w.net.foes[n].connection]; at >= 0; at = w.keys.approaches[at].next) {
-                const Approach& f = w.keys.approaches[at];
-                if (f.index == a.index || !is_stuck(f)) continue;
-                if (f.waiting != a.waiting ? f.waiting > a.waiting : number(f) < number(a)) return false;
-            }
+            const int foe = w.net.foes[n].connection;
+            if (someone_leads(a, foe)) return false;
+            const Connection& f = w.net.connections[foe];
+            for (int m = f.foe_begin; m < f.foe_begin + f.foe_count; ++m)
+                if (someone_leads(a, w.net.foes[m].connection)) return false;
         }
         return true;
+    }
+
+    // Whether a stuck vehicle at this connection comes before the given one.
+    HD bool someone_leads(const Approach& a, int connection) const {
+        for (int at = w.keys.approach_head[connection]; at >= 0; at = w.keys.approaches[at].next) {
+            const Approach& f = w.keys.approaches[at];
+            if (f.index == a.index || !is_stuck(f)) continue;
+            if (f.waiting != a.waiting ? f.waiting > a.waiting : number(f) < number(a)) return true;
+        }
+        return false;
     }
 
     HD static Window window(const Approach& a) { return {a.arrival, a.arrival_braking, a.leave, a.arrival_speed, a.leave_speed, a.arrival_speed_braking}; }

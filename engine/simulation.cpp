@@ -98,20 +98,30 @@ void Simulation::step() {
     label_ = options_.begin + static_cast<double>(steps_) * options_.step;
     timed("signals", [&] { signals_.advance(exec_, std::llround(label_ * 1000)); });
     timed("plan", [&] { plan_and_decide(); });
-    timed("move", [&] { move(exec_, world(state_), plans_.data()); });
+    timed("move", [&] {
+        move(exec_, world(state_), plans_.data());
+        arrived_ -= teleport_.take(exec_, world(state_));        // regroup counts all who have left the road
+    });
     timed("regroup", [&] { regroup(0); });
     timed("change", [&] {
         if (lane_change_.run(exec_, world(state_))) regroup(0);
     });
-    timed("insert", [&] {
-        const int waiting = insertion_.most_waiting(static_cast<std::int32_t>(steps_), static_cast<int>(inserted_));
-        if (state_.count + waiting > state_.capacity()) state_.reserve((state_.count + waiting) * 5 / 4 + 64);
-        const int entered = insertion_.run(exec_, world(state_), state_);
-        inserted_ += entered;
-        if (entered > 0) regroup(entered);
-    });
+    timed("insert", [&] { enter(); });
     timed("observe", [&] { observe(); });
     ++steps_;
+}
+
+// Those back from a teleport, then departures; each on the state that the others have left.
+void Simulation::enter() {
+    const int most = insertion_.most_waiting(static_cast<std::int32_t>(steps_), static_cast<int>(inserted_)) + teleport_.away();
+    if (state_.count + most > state_.capacity()) state_.reserve((state_.count + most) * 5 / 4 + 64);
+    if (teleport_.away() > 0) {
+        const int back = teleport_.put_back(world(state_), state_);
+        if (back > 0) regroup(back);
+    }
+    const int entered = insertion_.run(exec_, world(state_), state_);
+    inserted_ += entered;
+    if (entered > 0) regroup(entered);
 }
 
 void Simulation::plan_and_decide() {
@@ -165,13 +175,13 @@ void Simulation::observe() {
     StepSummary& s = summary_;
     s.time = label_;
     s.loaded = static_cast<std::int64_t>(demand_.trips.size());
-    s.running = state_.count;
+    s.running = state_.count + teleport_.away();
     s.inserted = inserted_;
     s.arrived = arrived_;
-    s.removed = insertion_.dropped();
+    s.removed = insertion_.dropped() + teleport_.removed();
     s.not_due = s.loaded - insertion_.due();
-    s.waiting = insertion_.due() - inserted_ - s.removed;
-    s.teleports = teleports_;
+    s.waiting = insertion_.due() - inserted_ - insertion_.dropped();
+    s.teleports = teleport_.total();
     s.collisions = collisions_;
     s.halted = sums.halted;
     s.mean_speed = state_.count > 0 ? static_cast<double>(sums.speed) / 1024 / state_.count : std::numeric_limits<double>::quiet_NaN();

@@ -15,6 +15,7 @@
 #include "engine/signals.hpp"
 #include "engine/state.hpp"
 #include "engine/statistics.hpp"
+#include "engine/teleport.hpp"
 
 namespace jamiton {
 
@@ -65,6 +66,7 @@ private:
     void plan_and_decide();
     void reset_keys();
     void regroup(int newcomers);
+    void enter();
     void check_order();
     void observe();
     template <class F> void timed(const char* phase, F&& work);
@@ -86,10 +88,11 @@ private:
     Regroup regroup_;
     LaneChange lane_change_;
     Insertion insertion_;
+    Teleport teleport_;
     StepStatistics statistics_;
     std::unique_ptr<EdgeStatistics> edges_;
     Array<Sums> order_;
-    std::int64_t steps_ = 0, inserted_ = 0, arrived_ = 0, collisions_ = 0, teleports_ = 0;
+    std::int64_t steps_ = 0, inserted_ = 0, arrived_ = 0, collisions_ = 0;
     std::uint64_t vehicle_steps_ = 0;
     double label_ = 0;
     StepSummary summary_;
