@@ -114,6 +114,9 @@ Demand DemandBuilder::build() {
         demand_.ids.push_back(id_of(departure));
         demand_.planned.push_back(departure.planned);
     }
+    if (options_.max_depart_delay >= 0) {
+        demand_.waiting_limit = static_cast<std::int32_t>(std::min(std::floor(options_.max_depart_delay / options_.step + 1e-6), 2e9));
+    }
     demand_.trips = Array<Trip>(trips);
     demand_.stops = Array<Stop>(stops_);
     pool_.move_into(demand_);
@@ -126,16 +129,14 @@ bool DemandBuilder::complete(Draft& draft) {
     Trip& trip = draft.trip;
     const double steps = std::ceil((draft.departure.planned - options_.begin) / options_.step - 1e-6);
     trip.depart_step = static_cast<std::int32_t>(std::clamp(steps, 0.0, 2e9));
-    if (options_.max_depart_delay >= 0) {
-        trip.waiting_limit = static_cast<std::int32_t>(std::min(std::floor(options_.max_depart_delay / options_.step + 1e-6), 2e9));
-    }
     set_type(draft);
     if (!set_route(draft)) return false;
     set_departure(draft);
     const ArrivalPlace arrival = set_arrival(draft);
     const StretchPool::Range range = pool_.intern(edges_, class_of(draft), arrival);
     trip.route_begin = range.begin;
-    trip.route_end = range.end;
+    if (range.end - range.begin > 0xFFFF) fail(draft, "has a route of ", range.end - range.begin, " edges; at most 65535 are simulated");
+    trip.route_length = static_cast<std::uint16_t>(range.end - range.begin);
     set_stops(draft);
     trip.speed_factor = static_cast<std::uint16_t>(std::lround(std::min(draft.speed_factor * factor_unit, 65535.0f)));
     return true;

@@ -34,23 +34,22 @@ struct Stretch {                     // 12 bytes
     std::uint8_t reserved[3] = {};
 };
 
-// What is known of a vehicle before it enters. Read-only during a run. 48 bytes.
+// What is known of a vehicle before it enters. Read-only during a run. 40 bytes.
 struct Trip {
-    std::uint32_t route_begin = 0, route_end = 0;      // positions in Demand::route_pool, from the depart edge to the arrival edge
+    std::uint32_t route_begin = 0;                     // position in Demand::route_pool of the depart edge
     std::int32_t depart_step = 0;                      // first step at whose end it may enter
-    std::uint16_t type = 0;                            // index into Demand::types
-    std::uint16_t speed_factor = 0;                    // in 1/16384
+    std::uint32_t stop_begin = 0;                      // stops [stop_begin, stop_begin + stop_count) of Demand::stops
     float depart_pos = 0, depart_speed = 0;            // m, m/s where given
     float arrival_pos = 0, arrival_speed = -1;         // m from lane start on the last edge; m/s, -1 none
+    std::uint16_t type = 0;                            // index into Demand::types
+    std::uint16_t speed_factor = 0;                    // in 1/16384
+    std::uint16_t route_length = 0;                    // edges, up to the arrival edge
     DepartLane depart_lane = DepartLane::first;
     std::uint8_t depart_lane_index = 0;
     DepartPos depart_pos_kind = DepartPos::base;
     DepartSpeed depart_speed_kind = DepartSpeed::value;
     std::int8_t arrival_lane = -1;                     // index on the last edge, -1 any
-    std::uint8_t stop_count = 0;                       // stops [stop_begin, stop_begin + stop_count) of Demand::stops
-    std::uint8_t reserved[2] = {};
-    std::int32_t waiting_limit = -1;                   // steps it waits for entry before it is dropped, -1 for ever
-    std::uint32_t stop_begin = 0;
+    std::uint8_t stop_count = 0;
 };
 
 // A planned stop on a lane.
@@ -79,6 +78,7 @@ struct Demand {
     Array<Stretch> stretches;
     Array<LaneChoice> choices;
     Array<Stop> stops;                                 // of each vehicle in order of its way
+    std::int32_t waiting_limit = -1;                   // steps that a vehicle waits for entry before it is dropped, -1 for ever
     std::vector<VehicleType> types;
     std::vector<std::string> ids;                      // per trip
     std::vector<double> planned;                       // per trip: planned departure, s

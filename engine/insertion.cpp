@@ -31,7 +31,7 @@ struct Enter : Entry {
             TripResult& result = w.demand.results[vehicle];
             if (result.status == static_cast<std::uint8_t>(TripStatus::not_due)) result.status = static_cast<std::uint8_t>(TripStatus::waiting);
             bool done = result.status != static_cast<std::uint8_t>(TripStatus::waiting);
-            if (!done && trip.waiting_limit >= 0 && static_cast<std::int32_t>(w.step) - trip.depart_step > trip.waiting_limit) {
+            if (!done && w.demand.waiting_limit >= 0 && static_cast<std::int32_t>(w.step) - trip.depart_step > w.demand.waiting_limit) {
                 result.status = static_cast<std::uint8_t>(TripStatus::removed);
                 result.reason = static_cast<std::uint8_t>(RemovalReason::max_depart_delay);
                 atomic_add(dropped, 1);
@@ -157,7 +157,7 @@ struct Enter : Entry {
         fresh.index[fresh.count++] = slot;
         TripResult& r = w.demand.results[vehicle];
         r.depart_step = static_cast<std::int32_t>(w.step);
-        r.depart_lane = place.lane;
+        r.depart_lane = w.net.lanes[place.lane].index;
         r.depart_pos = place.position;
         r.depart_speed = place.speed;
         r.status = static_cast<std::uint8_t>(TripStatus::running);

@@ -33,18 +33,18 @@ struct Move {
         if ((a.flags & Attributes::has_stops) == 0) return false;
         const Kinematics& k = w.now.kinematics[i];
         const Trip& trip = w.demand.trips[k.vehicle];
-        TripResult& r = w.demand.results[k.vehicle];
-        if (r.stop_left > 0 && --r.stop_left == 0 && ++r.stops_done == trip.stop_count) {
+        StopProgress& p = w.demand.stop_progress[trip.stop_begin];
+        if (p.left > 0 && --p.left == 0 && ++p.done == trip.stop_count) {
             a.flags = static_cast<std::uint16_t>(a.flags & ~Attributes::has_stops);
             return false;
         }
-        if (r.stop_left == 0) {
-            const Stop& stop = w.demand.stops[trip.stop_begin + r.stops_done];
+        if (p.left == 0) {
+            const Stop& stop = w.demand.stops[trip.stop_begin + p.done];
             if (stop.lane != k.lane || stop.route_at != a.route_at || k.position < stop.start - 0.1f || plans[i].speed > 0.1f) return false;
-            r.stop_left = max(max(stop.duration, stop.until - static_cast<std::int32_t>(w.step)), 1);
+            p.left = max(max(stop.duration, stop.until - static_cast<std::int32_t>(w.step)), 1);
             a.waiting = 0;
         }
-        ++r.stop_steps;
+        ++p.steps;
         return true;
     }
 
@@ -111,8 +111,7 @@ struct Move {
         const Trip& trip = w.demand.trips[k.vehicle];
         TripResult& r = w.demand.results[k.vehicle];
         r.arrival_step = static_cast<std::int32_t>(w.step);
-        r.arrival_lane = k.lane;
-        r.arrival_pos = trip.arrival_pos;
+        r.arrival_lane = w.net.lanes[k.lane].index;
         r.arrival_speed = k.speed;
         r.status = static_cast<std::uint8_t>(TripStatus::arrived);
         r.odometer = w.now.memory[i].odometer + Memory::way(trip.arrival_pos);
@@ -137,7 +136,7 @@ struct Move {
         if (k.speed <= 0.1f) {
             TripResult& r = w.demand.results[k.vehicle];
             ++r.waiting_steps;
-            if (a.waiting == 0) ++r.waiting_count;
+            if (a.waiting == 0 && r.waiting_count < 0xFFFF) ++r.waiting_count;
             if (a.waiting < 0xFFFF) ++a.waiting;
         } else {
             a.waiting = 0;

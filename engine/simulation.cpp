@@ -64,6 +64,7 @@ Simulation::Simulation(const NetworkDescription& description, Network network, D
       approach_head_(network_.connections.size()),
       approach_count_(1),
       results_(demand_.trips.size()),
+      stop_progress_(demand_.stops.size()),
       regroup_(static_cast<int>(network_.lanes.size()), 0),
       insertion_(demand_),
       order_(1) {
@@ -82,7 +83,7 @@ World Simulation::world(VehicleState& state) {
     World w;
     w.net = network_.view();
     w.net.link_state = signals_.link_state();
-    w.demand = {demand_.trips.data(), demand_.route_pool.data(), demand_.stretches.data(), demand_.choices.data(), demand_.stops.data(), drivers_.data(), results_.data()};
+    w.demand = {demand_.trips.data(), demand_.route_pool.data(), demand_.stretches.data(), demand_.choices.data(), demand_.stops.data(), drivers_.data(), results_.data(), stop_progress_.data(), demand_.waiting_limit};
     w.now = state.view(where_.data());
     w.keys = {tail_.data(), incoming_.data(), approach_head_.data(), approaches_.data(), approach_count_.data(), static_cast<int>(approaches_.size())};
     w.method = {static_cast<float>(options_.step), options_.ballistic};
@@ -114,7 +115,7 @@ void Simulation::step() {
 // Those back from a teleport, then departures; each on the state that the others have left.
 void Simulation::enter() {
     const int most = insertion_.most_waiting(static_cast<std::int32_t>(steps_), static_cast<int>(inserted_)) + teleport_.away();
-    if (state_.count + most > state_.capacity()) state_.reserve((state_.count + most) * 5 / 4 + 64);
+    if (state_.count + most > state_.capacity()) state_.reserve((state_.count + most) * 9 / 8 + 64);
     if (teleport_.away() > 0) {
         const int back = teleport_.put_back(world(state_), state_);
         if (back > 0) regroup(back);
@@ -126,7 +127,7 @@ void Simulation::enter() {
 
 void Simulation::plan_and_decide() {
     if (static_cast<int>(plans_.size()) < state_.count) plans_.resize(state_.capacity());
-    if (static_cast<int>(approaches_.size()) < state_.count) approaches_.resize(state_.count * 3 / 2 + 64);
+    if (static_cast<int>(approaches_.size()) < state_.count / 2) approaches_.resize(state_.count * 3 / 4 + 64);
     for (;;) {
         reset_keys();
         const World w = world(state_);
@@ -134,7 +135,7 @@ void Simulation::plan_and_decide() {
         plan(exec_, w, plans_.data());
         synchronize(exec_);
         if (approach_count_[0] <= static_cast<int>(approaches_.size())) break;
-        approaches_.resize(approach_count_[0] * 3 / 2);      // too many approaches: `now` is intact, so plan again
+        approaches_.resize(approach_count_[0] * 5 / 4);      // too many approaches: `now` is intact, so plan again
     }
     decide(exec_, world(state_), plans_.data());
 }
@@ -223,7 +224,7 @@ TrajectoryRows Simulation::trajectories() const {
 
 std::size_t Simulation::vehicle_bytes() const {
     return state_.bytes() + spare_.bytes() - 2 * state_.lane_begin.bytes() + where_.bytes() + approaches_.bytes() + plans_.bytes() + results_.bytes() + regroup_.vehicle_bytes() + lane_change_.bytes() +
-           insertion_.bytes() + demand_.trips.bytes() + demand_.route_pool.bytes() + demand_.stretches.bytes() + demand_.choices.bytes() + demand_.stops.bytes();
+           insertion_.bytes() + demand_.trips.bytes() + demand_.route_pool.bytes() + demand_.stretches.bytes() + demand_.choices.bytes() + demand_.stops.bytes() + stop_progress_.bytes();
 }
 
 template <class F> void Simulation::timed(const char* phase, F&& work) {

@@ -85,6 +85,7 @@ private:
     Array<Approach> approaches_;
     Array<Plan> plans_;
     Array<TripResult> results_;
+    Array<StopProgress> stop_progress_;
     Regroup regroup_;
     LaneChange lane_change_;
     Insertion insertion_;

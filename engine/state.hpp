@@ -53,19 +53,24 @@ struct Memory {
     static constexpr std::uint16_t no_advice = 0xFFFF;
 };
 
-// What is kept of each vehicle beside the road: written on entry, waiting, stops and arrival. 64 bytes.
+// What is kept of each vehicle beside the road: written on entry, waiting and arrival. 40 bytes.
 struct TripResult {
     std::int32_t depart_step = -1, arrival_step = -1;
-    std::int32_t depart_lane = -1, arrival_lane = -1;
-    float depart_pos = 0, depart_speed = 0, arrival_pos = 0, arrival_speed = 0;
-    std::uint32_t waiting_steps = 0, waiting_count = 0;
-    std::uint32_t time_loss = 0, odometer = 0;        // units of Memory
-    std::int32_t stop_left = 0;                       // steps that the present stop still lasts, 0 not at a stop
-    std::uint32_t stop_steps = 0;                     // at stops so far
-    std::uint16_t stops_done = 0;
-    std::uint16_t teleports = 0;
+    float depart_pos = 0, depart_speed = 0, arrival_speed = 0;
+    std::uint32_t waiting_steps = 0;
+    std::uint32_t time_loss = 0, odometer = 0;        // units of Memory, final
+    std::uint16_t waiting_count = 0;
+    std::uint8_t depart_lane = 0, arrival_lane = 0;   // indices on the first and last edge
+    std::uint8_t teleports = 0;
     std::uint8_t status = 0, reason = 0;              // TripStatus, RemovalReason
-    std::uint16_t reserved = 0;
+    std::uint8_t reserved = 0;
+};
+
+// Progress of a vehicle that has planned stops, kept at the place of its first stop.
+struct StopProgress {
+    std::int32_t left = 0;                            // steps that the present stop still lasts, 0 not at a stop
+    std::uint32_t steps = 0;                          // at stops so far
+    std::uint32_t done = 0;                           // stops
 };
 
 struct StateView {
@@ -102,6 +107,8 @@ struct DemandView {
     const Stop* stops = nullptr;
     const Driver* drivers = nullptr;
     TripResult* results = nullptr;
+    StopProgress* stop_progress = nullptr;           // index: Trip::stop_begin
+    std::int32_t waiting_limit = -1;                 // as in Demand
 
     HD const Stretch& stretch(std::uint32_t route_at) const { return stretches[route_pool[route_at]]; }
     HD const LaneChoice& choice(std::uint32_t route_at, int lane_index) const { return choices[stretch(route_at).choice_begin + lane_index]; }
@@ -181,12 +188,17 @@ struct World {
         if ((now.attributes[i].flags & Attributes::has_stops) == 0) return nullptr;
         const std::uint32_t vehicle = now.kinematics[i].vehicle;
         const Trip& trip = demand.trips[vehicle];
-        const TripResult& r = demand.results[vehicle];
-        const int next = r.stops_done + (r.stop_left == 1 ? 1 : 0);
-        return next < trip.stop_count ? &demand.stops[trip.stop_begin + static_cast<std::uint32_t>(next)] : nullptr;
+        const StopProgress& p = demand.stop_progress[trip.stop_begin];
+        const std::uint32_t next = p.done + (p.left == 1 ? 1 : 0);
+        return next < trip.stop_count ? &demand.stops[trip.stop_begin + next] : nullptr;
     }
     // Stands at a planned stop through this step.
-    HD bool is_stopped(int i) const { return (now.attributes[i].flags & Attributes::has_stops) != 0 && demand.results[now.kinematics[i].vehicle].stop_left > 1; }
+    HD bool is_stopped(int i) const { return stop_left(i) > 1; }
+    // Steps, 0 when it is not at a stop.
+    HD std::int32_t stop_left(int i) const {
+        if ((now.attributes[i].flags & Attributes::has_stops) == 0) return 0;
+        return demand.stop_progress[demand.trips[now.kinematics[i].vehicle].stop_begin].left;
+    }
     // The connection by which a vehicle at this point of its route leaves the lane, -1: none.
     HD int next_connection(const Lane& lane, std::uint32_t route_at) const { return lane.is_internal() ? lane.exit : demand.choice(route_at, lane.index).connection; }
 };

@@ -13,12 +13,11 @@ struct FindStuck {
     int* found;
     HD void operator()(int i) const {
         const Kinematics& k = w.now.kinematics[i];
-        if (k.lane < 0 || static_cast<float>(w.now.attributes[i].waiting) * w.method.dt <= w.time_to_teleport || at_stop(i)) return;
+        if (k.lane < 0 || static_cast<float>(w.now.attributes[i].waiting) * w.method.dt <= w.time_to_teleport || w.stop_left(i) > 0) return;
         for (int j = i - 1; j >= 0 && w.now.kinematics[j].lane == k.lane; --j)
-            if (!at_stop(j)) return;                         // only who is first of those that want to drive
+            if (w.stop_left(j) == 0) return;                         // only who is first of those that want to drive
         found[1 + atomic_add(found, 1)] = i;
     }
-    HD bool at_stop(int i) const { return (w.now.attributes[i].flags & Attributes::has_stops) != 0 && w.demand.results[w.now.kinematics[i].vehicle].stop_left > 0; }
 };
 
 }  // namespace
@@ -36,7 +35,8 @@ int Teleport::take(const Exec& exec, const World& w) {
         p.memory.odometer += Memory::way(w.net.lanes[k.lane].length);
         p.attributes.waiting = 0;
         p.attributes.flags = static_cast<std::uint16_t>(p.attributes.flags & (Attributes::has_stops | Attributes::on_last_edge));
-        ++w.demand.results[k.vehicle].teleports;
+        TripResult& r = w.demand.results[k.vehicle];
+        if (r.teleports < 0xFF) ++r.teleports;
         k.lane = gone;
         pending_.push_back(p);
     }

@@ -11,6 +11,7 @@ TripTable Simulation::trips() const {
     constexpr double nan = std::numeric_limits<double>::quiet_NaN();
     constexpr float nanf = std::numeric_limits<float>::quiet_NaN();
     const double dt = options_.step;
+    const auto lane_of = [this](std::uint32_t route_at, int index) { return network_.edges[demand_.stretches[demand_.route_pool[route_at]].edge].first_lane + index; };
     TripTable t;
     for (std::size_t v = 0; v < results_.size(); ++v) {
         const TripResult& r = results_[v];
@@ -29,13 +30,13 @@ TripTable Simulation::trips() const {
         t.time_loss.push_back(entered ? static_cast<float>(static_cast<std::int32_t>(time_loss)) / Memory::time_unit : nanf);
         t.waiting_time.push_back(entered ? static_cast<float>(r.waiting_steps * dt) : nanf);
         t.waiting_count.push_back(static_cast<std::int32_t>(r.waiting_count));
-        t.stop_time.push_back(entered ? static_cast<float>(r.stop_steps * dt) : nanf);
+        t.stop_time.push_back(entered ? trip.stop_count > 0 ? static_cast<float>(stop_progress_[trip.stop_begin].steps * dt) : 0 : nanf);
         t.depart_delay.push_back(entered ? static_cast<float>(depart - demand_.planned[v]) : nanf);
-        t.depart_lane.push_back(r.depart_lane);
+        t.depart_lane.push_back(entered ? lane_of(trip.route_begin, r.depart_lane) : -1);
         t.depart_pos.push_back(entered ? r.depart_pos : nanf);
         t.depart_speed.push_back(entered ? r.depart_speed : nanf);
-        t.arrival_lane.push_back(r.arrival_lane);
-        t.arrival_pos.push_back(arrived ? r.arrival_pos : nanf);
+        t.arrival_lane.push_back(arrived ? lane_of(trip.route_begin + trip.route_length - 1, r.arrival_lane) : -1);
+        t.arrival_pos.push_back(arrived ? trip.arrival_pos : nanf);
         t.arrival_speed.push_back(arrived ? r.arrival_speed : nanf);
         t.speed_factor.push_back(static_cast<float>(trip.speed_factor) / 16384);
         t.reroutes.push_back(0);
