@@ -30,7 +30,8 @@ def expected(case, scenario):
     text = (CASES / case / "expected.md").read_text()
     block = re.split(r"^### ", text, flags=re.MULTILINE)
     (rows,) = [part for part in block if part.startswith(scenario + "\n")]
-    table = [[cell.strip() for cell in line.strip("|").split("|")] for line in rows.splitlines() if line.startswith("|")]
+    lines = [line.strip("|") for line in rows.splitlines() if line.startswith("|")]
+    table = [[cell.strip() for cell in line.split("|")] for line in lines]
     return {row[0]: dict(zip(table[0][1:], row[1:])) for row in table[2:]}
 
 

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Wrong input to `jamiton run`: one error line that names the place, the right exit code, and no result half-written."""
+"""Wrong input to `jamiton run`: one error line that names the place, the right exit code, no result half-written."""
 
 import gzip
 import os
@@ -124,7 +124,8 @@ class Scenarios(Folder):
 
     def test_wrong_step(self):
         for step in ["0", "-1", "1e9", "nan", "x"]:
-            (self.folder / "run.sumocfg").write_text(CONFIG.replace('<end value="200"/>', f'<step-length value="{step}"/>'))
+            option = f'<step-length value="{step}"/>'
+            (self.folder / "run.sumocfg").write_text(CONFIG.replace('<end value="200"/>', option))
             self.expect(f'run.sumocfg:4: <step-length> is "{step}", expected a time')
 
     def test_unsupported_option(self):
@@ -249,7 +250,8 @@ class Demands(Folder):
             ('<vehicle id="v" type="car" route="r" depart="0" departLane="9"/>', '<vehicle id="v">', "departLane", "9"),
             ('<vehicle id="v" type="car" route="r" depart="0" departPos="front"/>', "departPos", "front"),
             ('<vehicle id="v" type="car" route="r" depart="0" departSpeed="-3"/>', "departSpeed", "-3"),
-            ('<vehicle id="v" type="car" depart="0"><route edges="ab nowhere"/></vehicle>', '<vehicle id="v">', "nowhere"),
+            ('<vehicle id="v" type="car" depart="0"><route edges="ab nowhere"/></vehicle>',
+             '<vehicle id="v">', "nowhere"),
             ('<vehicle id="v" type="car" depart="0"><route edges=""/></vehicle>', '<vehicle id="v">', "edges"),
             ('<trip id="t" type="car" from="ab" to="nowhere" depart="0"/>', '<trip id="t">', "nowhere"),
             ('<trip id="t" type="car" to="bc" depart="0"/>', '<trip id="t">', "from"),
@@ -308,7 +310,8 @@ class Demands(Folder):
 
     def test_signal_program_for_an_unknown_signal(self):
         (self.folder / "more.xml").write_text(
-            '<additional>\n<tlLogic id="x" programID="1" type="static" offset="0"><phase duration="9" state="G"/></tlLogic>\n</additional>')
+            '<additional>\n<tlLogic id="x" programID="1" type="static" offset="0"><phase duration="9" state="G"/></tlLogic>'
+            '\n</additional>')
         self.change("run.sumocfg", "<end ", '<additional-files value="more.xml"/>\n<end ')
         self.expect('more.xml:2: <tlLogic id="x">')
 

@@ -129,7 +129,8 @@ class Signals(Run):
         process.send_signal(signal.SIGINT)
         lines = process.stderr.read().splitlines()
         self.assertEqual(process.wait(20), 130)
-        self.assertEqual(lines[0], "after 1 h of simulated time 1 of 7 vehicles are left: 1 running, 0 waiting, 0 not due")
+        self.assertEqual(lines[0], "after 1 h of simulated time 1 of 7 vehicles are left: "
+                                   "1 running, 0 waiting, 0 not due")
 
     def test_signals_close_the_results(self):
         for number, code in [(signal.SIGINT, 130), (signal.SIGTERM, 143)]:
