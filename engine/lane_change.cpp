@@ -19,7 +19,7 @@ struct Neighbour {
     int lane = -1, gap = -1;
     Leader leader, follower;                     // gaps bumper to bumper, m
     bool blocked_by_leader = false, blocked_by_follower = false;
-    bool blocked() const { return blocked_by_leader || blocked_by_follower; }
+    HD bool blocked() const { return blocked_by_leader || blocked_by_follower; }
 };
 
 struct Consider {

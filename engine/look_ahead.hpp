@@ -66,7 +66,8 @@ HD inline Leader leader_along_route(const World& w, int lane, float position, in
     if (place > w.now.lane_begin[lane]) return {place - 1, w.now.kinematics[place - 1].position - w.driver(place - 1).length - position};
     Leader leader = tail_on(w, lane, -position, self);
     const Lane* l = &w.net.lanes[lane];
-    for (float seen = l->length - position; leader.index < 0 && seen < look; seen += l->length) {
+    for (float seen = l->length - position; seen < look; seen += l->length) {
+        if (leader.index >= 0) break;
         if (!l->is_internal() && w.demand.stretch(route_at).last) break;
         const int connection = w.next_connection(*l, route_at);
         if (connection < 0) break;

@@ -222,9 +222,13 @@ TrajectoryRows Simulation::trajectories() const {
     return rows;
 }
 
-std::size_t Simulation::vehicle_bytes() const {
-    return state_.bytes() + spare_.bytes() - 2 * state_.lane_begin.bytes() + where_.bytes() + approaches_.bytes() + plans_.bytes() + results_.bytes() + regroup_.vehicle_bytes() + lane_change_.bytes() +
-           insertion_.bytes() + demand_.trips.bytes() + demand_.route_pool.bytes() + demand_.stretches.bytes() + demand_.choices.bytes() + demand_.stops.bytes() + stop_progress_.bytes();
+std::size_t Simulation::running_bytes() const {
+    return state_.bytes() + spare_.bytes() - 2 * state_.lane_begin.bytes() + approaches_.bytes() + plans_.bytes() + regroup_.vehicle_bytes() + lane_change_.bytes();
+}
+
+std::size_t Simulation::loaded_bytes() const {
+    return where_.bytes() + results_.bytes() + stop_progress_.bytes() + insertion_.bytes() + demand_.trips.bytes() + demand_.route_pool.bytes() + demand_.stretches.bytes() + demand_.choices.bytes() +
+           demand_.stops.bytes();
 }
 
 template <class F> void Simulation::timed(const char* phase, F&& work) {

@@ -54,8 +54,9 @@ public:
 
     std::vector<PhaseCost> performance() const { return performance_; }
     std::uint64_t vehicle_steps() const { return vehicle_steps_; }
-    // Bytes of the arrays that grow with vehicles, and of those that grow with the network.
-    std::size_t vehicle_bytes() const;
+    // Bytes of the arrays that grow with the vehicles on the road, with all that are loaded, and with the network.
+    std::size_t running_bytes() const;
+    std::size_t loaded_bytes() const;
     std::size_t network_bytes() const { return network_.bytes() + signals_.bytes(); }
 
     const Demand& demand() const { return demand_; }

@@ -27,8 +27,10 @@ std::string memory(const Simulation& simulation) {
     constexpr double mega = 1e6;
     rusage usage{};
     getrusage(RUSAGE_SELF, &usage);  // its ru_maxrss is in units of 1024 bytes
-    return fmt::format("{:.1f} MB for vehicles, {:.1f} MB for the network, {:.0f} MB at most for the whole program",
-                       static_cast<double>(simulation.vehicle_bytes()) / mega,
+    return fmt::format("{:.1f} MB for vehicles on the road, {:.1f} MB for all loaded, {:.1f} MB for the network, {:.0f} MB at most "
+                       "for the whole program",
+                       static_cast<double>(simulation.running_bytes()) / mega,
+                       static_cast<double>(simulation.loaded_bytes()) / mega,
                        static_cast<double>(simulation.network_bytes()) / mega,
                        static_cast<double>(usage.ru_maxrss) * 1024 / mega);
 }
