@@ -116,8 +116,8 @@ class Signals(Run):
     def start(self, *arguments):
         """A run without an end that will have no end, some steps after its start."""
         (self.folder / "routes.xml").write_text(STUCK)
-        process = subprocess.Popen(self.command("run.sumocfg", "--end", "-1", *arguments), cwd=self.folder, text=True,
-                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        command = self.command("run.sumocfg", "--end", "-1", "--set", "model.time_to_teleport=-1", *arguments)
+        process = subprocess.Popen(command, cwd=self.folder, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         self.addCleanup(process.stdout.close)
         self.addCleanup(process.stderr.close)
         self.addCleanup(process.kill)
