@@ -219,6 +219,7 @@ struct PlanKernel {
     World w;
     Plan* plans;
     HD void operator()(int i) const {
+        w.prefetch_route(i);
         Planner p(w, i);
         p.run();
         Plan plan{p.v, 0, p.count, p.stop_connection};

@@ -129,7 +129,7 @@ struct Enter : Entry {
             case DepartPos::random_free: place.position = length * uniform(draw(w.seed, vehicle, w.step, Purpose::depart).word[2]); break;
             case DepartPos::last:
             case DepartPos::free: {
-                place.position = length;
+                place.position = length - 0.1f;
                 const Leader leader = ahead_of(place.lane, -1, fresh);
                 if (leader.index >= 0) {
                     const float needed = secure_gap(d, place.speed, w.now.kinematics[leader.index].speed, w.driver(leader.index).apparent_decel, w.method);

@@ -12,7 +12,7 @@ constexpr std::uint32_t no_request = 0xFFFFFFFF;
 HD std::int16_t pack_memory(float v) { return static_cast<std::int16_t>(clamp(v, -7.9f, 7.9f) * memory_scale); }
 HD std::uint16_t pack_speed(float v) { return static_cast<std::uint16_t>(clamp(v, 0.f, 127.f) * 512); }
 
-enum class Motive { none, speed_gain, keep_right, strategic, cooperative, urgent };
+enum class Motive { none, stay, speed_gain, keep_right, strategic, cooperative, urgent };
 
 // A neighbouring lane as vehicle i sees it.
 struct Neighbour {
@@ -51,6 +51,7 @@ struct Consider {
     };
 
     HD void operator()(int i) const {
+        w.prefetch_route(i);
         wishes[i] = {};
         const Kinematics& k = w.now.kinematics[i];
         const Lane& lane = w.net.lanes[k.lane];
@@ -86,8 +87,10 @@ struct Consider {
         const LaneChoice& there = e.choices[index];
         const Permissions may = side < 0 ? e.lane.change_right : e.lane.change_left;
         if (!there.allowed || !permits(may, static_cast<VehicleClass>(e.d.vehicle_class))) return false;
+        Motive motive = wants_for_route(e, side);
+        if (motive == Motive::stay) return false;
         const Neighbour n = neighbour(e, side);
-        const Motive motive = wants(e, n, side);
+        if (motive == Motive::none) motive = wants_speed(e, n, side);
         if (motive == Motive::none) return false;
         flags |= side < 0 ? Attributes::wants_right : Attributes::wants_left;
         if (motive == Motive::urgent) {
@@ -143,30 +146,34 @@ struct Consider {
         return static_cast<float>(count) * (e.d.length + e.d.min_gap);
     }
 
-    HD Motive wants(Ego& e, const Neighbour& n, int side) const {
-        const float drivable_here = e.drivable(e.lane.index), drivable_there = e.drivable(e.lane.index + side);
-        const int offset = e.offset();
-        const bool to_best = (side < 0 && offset < 0) || (side > 0 && offset > 0);
+    // What the route asks for: an urgent change, to stay, or nothing.
+    HD Motive wants_for_route(const Ego& e, int side) const {
+        const float left_here = e.drivable(e.lane.index) - e.k.position, drivable_there = e.drivable(e.lane.index + side);
+        const int offset = e.offset(), steps = offset < 0 ? -offset : offset;
+        const bool to_best = goes_to_best(e, side);
         const float urgent = urgent_way(e.d, e.look_speed, side > 0);
-        const int steps = offset < 0 ? -offset : offset;
-        if (to_best && drivable_here - e.k.position - jam_length(e, e.lane.index + offset) < urgent * static_cast<float>(steps)) return Motive::urgent;
-        if (!to_best && e.offset_of(e.lane.index + side) != 0) {         // it has to be possible to come back
-            const float jam = max(jam_length(e, e.lane.index), jam_length(e, e.lane.index + side));
-            const float left_there = max(0.f, drivable_there - e.k.position - jam);
-            if (offset != 0 ? left_there < urgent * static_cast<float>(steps + 2) : left_there < urgent_way(e.d, e.look_speed, side < 0)) return Motive::none;
-            if (offset == 0 && drivable_there < turn_lane_way) return Motive::none;
+        if (to_best) {
+            const float enough = urgent * static_cast<float>(steps);
+            if (left_here < enough || left_here - jam_length(e, e.lane.index + offset) < enough) return Motive::urgent;
+        } else if (e.offset_of(e.lane.index + side) != 0) {              // it has to be possible to come back
+            const float needed = offset != 0 ? urgent * static_cast<float>(steps + 2) : urgent_way(e.d, e.look_speed, side < 0);
+            const float left_there = drivable_there - e.k.position;
+            if (left_there < needed || left_there - max(jam_length(e, e.lane.index), jam_length(e, e.lane.index + side)) < needed) return Motive::stay;
+            if (offset == 0 && drivable_there < turn_lane_way) return Motive::stay;
         }
         if (e.asked_to_help && (to_best || drivable_there > urgent * static_cast<float>(steps + 1))) return Motive::cooperative;
-        return wants_speed(e, n, side, drivable_there, drivable_here, to_best);
+        return Motive::none;
     }
+
+    HD static bool goes_to_best(const Ego& e, int side) { return (side < 0 && e.offset() < 0) || (side > 0 && e.offset() > 0); }
 
     HD float possible_speed(const Ego& e, const Leader& l, float limit, float way) const {
         const bool led = l.index >= 0;
         return lane_speed(e.d, e.k.speed, limit, led, l.gap - e.d.min_gap, led ? w.now.kinematics[l.index].speed : 0, led ? w.driver(l.index).apparent_decel : 1, max(0.f, way), w.method);
     }
 
-    // way_there, way_here: m from the start of the lanes to where they stop following the route.
-    HD Motive wants_speed(Ego& e, const Neighbour& n, int side, float way_there, float way_here, bool to_best) const {
+    HD Motive wants_speed(Ego& e, const Neighbour& n, int side) const {
+        const float way_there = e.drivable(e.lane.index + side), way_here = e.drivable(e.lane.index);
         const float dt = w.method.dt;
         const float limit_there = w.desired(e.i, w.net.lanes[n.lane]);
         const float here = possible_speed(e, e.leader, e.limit, way_here);
@@ -180,7 +187,7 @@ struct Consider {
             e.speed_gain = remember_left(e.speed_gain, there, here, dt);
             if (e.speed_gain > gain_threshold / max(e.d.lc_speed_gain, 0.001f) && lasts) return Motive::speed_gain;
         }
-        if (to_best && (side < 0 ? e.speed_gain < 0 : e.speed_gain > 0)) return Motive::strategic;
+        if (goes_to_best(e, side) && (side < 0 ? e.speed_gain < 0 : e.speed_gain > 0)) return Motive::strategic;
         return Motive::none;
     }
 

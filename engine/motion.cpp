@@ -42,6 +42,7 @@ struct Move {
             const Stop& stop = w.demand.stops[trip.stop_begin + p.done];
             if (stop.lane != k.lane || stop.route_at != a.route_at || k.position < stop.start - 0.1f || plans[i].speed > 0.1f) return false;
             p.left = max(max(stop.duration, stop.until - static_cast<std::int32_t>(w.step)), 1);
+            if (a.waiting > 0) w.end_waiting(i);
             a.waiting = 0;
         }
         ++p.steps;
@@ -117,6 +118,7 @@ struct Move {
         r.odometer = w.now.memory[i].odometer + Memory::way(trip.arrival_pos);
         lose_time(i, k.speed);
         r.time_loss = w.now.memory[i].time_loss;
+        if (w.now.attributes[i].waiting > 0) w.end_waiting(i);
         k.lane = gone;
     }
 
@@ -134,11 +136,9 @@ struct Move {
         if (k.lane == gone) return;
         lose_time(i, driven_speed);
         if (k.speed <= 0.1f) {
-            TripResult& r = w.demand.results[k.vehicle];
-            ++r.waiting_steps;
-            if (a.waiting == 0 && r.waiting_count < 0xFFFF) ++r.waiting_count;
             if (a.waiting < 0xFFFF) ++a.waiting;
-        } else {
+        } else if (a.waiting > 0) {
+            w.end_waiting(i);
             a.waiting = 0;
         }
     }

@@ -96,6 +96,7 @@ World Simulation::world(VehicleState& state) {
 
 void Simulation::step() {
     set_float_mode();
+    if (steps_ == std::numeric_limits<std::int32_t>::max()) throw InputError("more than 2147483647 steps: expected a run with an end or longer steps");
     label_ = options_.begin + static_cast<double>(steps_) * options_.step;
     timed("signals", [&] { signals_.advance(exec_, std::llround(label_ * 1000)); });
     timed("plan", [&] { plan_and_decide(); });

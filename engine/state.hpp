@@ -176,12 +176,25 @@ struct World {
     float time_to_impatience = 180;      // s, 0 or less: never
     float time_to_teleport = 300;        // s, 0 or less: never
 
+    // Routes lie all over the pool: loops over vehicles ask early for what those some places further on will read.
+    HD void prefetch_route(int i) const {
+        constexpr int far = 16, near = 8;
+        if (i + far >= now.count) return;
+        prefetch(&demand.route_pool[now.attributes[i + far].route_at]);
+        prefetch(&demand.stretches[demand.route_pool[now.attributes[i + near].route_at]]);
+    }
     HD const Driver& driver(int i) const { return demand.drivers[now.attributes[i].type]; }
     HD float factor(int i) const { return static_cast<float>(now.attributes[i].speed_factor) * (1.f / 16384); }
     // Speed that vehicle i would like on a lane, m/s.
     HD float desired(int i, const Lane& lane) const {
         const Driver& d = driver(i);
         return min(net.speed_limit(lane, d.vehicle_class) * factor(i), d.max_speed);
+    }
+    // Adds the present wait of vehicle i to its trip.
+    HD void end_waiting(int i) const {
+        TripResult& r = demand.results[now.kinematics[i].vehicle];
+        r.waiting_steps += now.attributes[i].waiting;
+        if (r.waiting_count < 0xFFFF) ++r.waiting_count;
     }
     // The stop that vehicle i has to make next, nullptr without one. One that ends with this step is over.
     HD const Stop* next_stop(int i) const {

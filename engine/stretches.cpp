@@ -1,6 +1,7 @@
 #include "engine/stretches.hpp"
 
 #include <algorithm>
+#include <numeric>
 #include <bit>
 #include <cstdlib>
 
@@ -185,10 +186,26 @@ void StretchPool::set_offsets() {
     }
 }
 
+// Ordered by edge: vehicles that are near each other then read near each other.
 void StretchPool::move_into(Demand& demand) {
+    std::vector<std::uint32_t> order(stretches_.size()), place(stretches_.size());
+    std::iota(order.begin(), order.end(), 0u);
+    std::stable_sort(order.begin(), order.end(), [this](std::uint32_t a, std::uint32_t b) { return stretches_[a].edge < stretches_[b].edge; });
+    std::vector<Stretch> stretches;
+    std::vector<LaneChoice> choices;
+    choices.reserve(choices_.size());
+    for (std::uint32_t old : order) {
+        place[old] = static_cast<std::uint32_t>(stretches.size());
+        Stretch stretch = stretches_[old];
+        const auto first = choices_.begin() + stretch.choice_begin;
+        stretch.choice_begin = static_cast<int>(choices.size());
+        choices.insert(choices.end(), first, first + network_.edges[stretch.edge].lane_count);
+        stretches.push_back(stretch);
+    }
+    for (std::uint32_t& stretch : pool_) stretch = place[stretch];
     demand.route_pool = Array<std::uint32_t>(pool_);
-    demand.stretches = Array<Stretch>(stretches_);
-    demand.choices = Array<LaneChoice>(choices_);
+    demand.stretches = Array<Stretch>(stretches);
+    demand.choices = Array<LaneChoice>(choices);
 }
 
 }  // namespace jamiton

@@ -33,6 +33,7 @@ int Teleport::take(const Exec& exec, const World& w) {
         Kinematics& k = w.now.kinematics[i];
         Pending p{k.vehicle, w.now.attributes[i], w.now.memory[i], w.step};
         p.memory.odometer += Memory::way(w.net.lanes[k.lane].length);
+        w.end_waiting(i);
         p.attributes.waiting = 0;
         p.attributes.flags = static_cast<std::uint16_t>(p.attributes.flags & (Attributes::has_stops | Attributes::on_last_edge));
         TripResult& r = w.demand.results[k.vehicle];

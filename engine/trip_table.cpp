@@ -28,8 +28,9 @@ TripTable Simulation::trips() const {
         t.duration.push_back(arrived ? static_cast<float>((r.arrival_step - r.depart_step) * dt) : nanf);
         t.route_length.push_back(entered ? static_cast<float>(odometer) / Memory::way_unit : nanf);
         t.time_loss.push_back(entered ? static_cast<float>(static_cast<std::int32_t>(time_loss)) / Memory::time_unit : nanf);
-        t.waiting_time.push_back(entered ? static_cast<float>(r.waiting_steps * dt) : nanf);
-        t.waiting_count.push_back(static_cast<std::int32_t>(r.waiting_count));
+        const std::uint32_t waits = m ? state_.attributes[where_[v]].waiting : 0;      // the present wait is not yet in the result
+        t.waiting_time.push_back(entered ? static_cast<float>((r.waiting_steps + waits) * dt) : nanf);
+        t.waiting_count.push_back(r.waiting_count + (waits > 0 ? 1 : 0));
         t.stop_time.push_back(entered ? trip.stop_count > 0 ? static_cast<float>(stop_progress_[trip.stop_begin].steps * dt) : 0 : nanf);
         t.depart_delay.push_back(entered ? static_cast<float>(depart - demand_.planned[v]) : nanf);
         t.depart_lane.push_back(entered ? lane_of(trip.route_begin, r.depart_lane) : -1);

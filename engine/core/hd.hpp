@@ -17,6 +17,13 @@ template <class T> HD constexpr T min(T a, T b) { return b < a ? b : a; }
 template <class T> HD constexpr T max(T a, T b) { return a < b ? b : a; }
 template <class T> HD constexpr T clamp(T x, T low, T high) { return x < low ? low : (high < x ? high : x); }
 
+// Asks for the cache line at this address; nothing on the device.
+HD inline void prefetch([[maybe_unused]] const void* address) {
+#if !defined(__CUDA_ARCH__)
+    __builtin_prefetch(address);
+#endif
+}
+
 // The square root is correctly rounded on both back ends.
 HD inline float square_root(float x) { return sqrtf(x); }
 

@@ -1,5 +1,8 @@
 #include "engine/core/thread_pool.hpp"
 
+#include <system_error>
+
+#include "engine/core/check.hpp"
 #include "engine/core/float_mode.hpp"
 
 namespace jamiton {
@@ -7,10 +10,17 @@ namespace jamiton {
 ThreadPool::ThreadPool(int size) {
     if (size <= 0) size = static_cast<int>(std::thread::hardware_concurrency());
     set_float_mode();
-    for (int k = 1; k < size; ++k) workers_.emplace_back([this, k] { work(k); });
+    try {
+        for (int k = 1; k < size; ++k) workers_.emplace_back([this, k] { work(k); });
+    } catch (const std::system_error&) {
+        stop();
+        throw InputError(text("cannot start ", size, " threads on this machine: expected fewer (--threads)"));
+    }
 }
 
-ThreadPool::~ThreadPool() {
+ThreadPool::~ThreadPool() { stop(); }
+
+void ThreadPool::stop() {
     {
         const std::lock_guard lock(mutex_);
         stop_ = true;

@@ -35,6 +35,7 @@ public:
 private:
     void run(int chunks, const std::function<void(int)>& part);
     void work(int worker);
+    void stop();
 
     std::vector<std::thread> workers_;
     std::mutex mutex_;
