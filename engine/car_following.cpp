@@ -161,7 +161,8 @@ struct Planner {
         }
         a.arrival_speed = arrival_speed;
         a.arrival = arrival_time(seen, v, arrival_speed, d);
-        a.arrival_braking = a.arrival + 30;
+        // Braking from now on: with the mean of now and standstill, the first half step at the old speed.
+        a.arrival_braking = max(a.arrival, seen / max(v / 2, 0.1f) - w.method.dt / 2);
         if (seen < brake_gap(v, d.decel, d.tau, w.method)) {
             const float slow = min(arrival_speed, arrival_speed_braking(seen, v, d.decel, w.method));
             a.arrival_speed_braking = slow;
