@@ -10,20 +10,20 @@ namespace jamiton {
 enum class FollowModel : std::uint8_t { krauss, idm };
 
 struct Driver {
-    float length = 5, min_gap = 2.5f, width = 1.8f;      // m
-    float accel = 2.6f, decel = 4.5f;                    // m/s^2, comfortable
-    float emergency_decel = 9, apparent_decel = 4.5f;    // m/s^2: what it can do; what others expect of it
-    float sigma = 0.5f;                                  // imperfection, 0..1
-    float tau = 1;                                       // desired headway, s
-    float max_speed = 55.556f;                           // m/s
-    float delta = 4, stepping = 0.25f;                   // IDM exponent; IDM internal step, s
+    float length = 5, min_gap = 2.5f, width = 1.8f;    // m
+    float accel = 2.6f, decel = 4.5f;                  // m/s^2, comfortable
+    float emergency_decel = 9, apparent_decel = 4.5f;  // m/s^2: what it can do; what others expect of it
+    float sigma = 0.5f;                                // imperfection, 0..1
+    float tau = 1;                                     // desired headway, s
+    float max_speed = 55.556f;                         // m/s
+    float delta = 4, stepping = 0.25f;                 // IDM exponent; IDM internal step, s
     float impatience = 0;
     float lc_strategic = 1, lc_cooperative = 1, lc_speed_gain = 1, lc_keep_right = 1, lc_lookahead_left = 2;
     float lc_speed_gain_right = 0.1f, lc_assertive = 1, lc_cooperative_speed = 1, lc_overtake_right = 0;
-    float jm_stopline_gap = 1, jm_timegap_minor = 1;     // m, s
-    float jm_sigma_minor = 0.5f;                         // imperfection on minor links
-    float jm_drive_after_yellow = -1;                    // s after yellow began during which it drives on, -1: decide by brake gap
-    std::uint8_t vehicle_class = 0;                      // VehicleClass
+    float jm_stopline_gap = 1, jm_timegap_minor = 1;  // m, s
+    float jm_sigma_minor = 0.5f;                      // imperfection on minor links
+    float jm_drive_after_yellow = -1;  // s after yellow began during which it drives on, -1: decide by brake gap
+    std::uint8_t vehicle_class = 0;    // VehicleClass
     FollowModel model = FollowModel::krauss;
     bool ignores_keep_clear = false;
     std::uint8_t reserved = 0;
@@ -31,8 +31,8 @@ struct Driver {
 
 // How a run integrates motion.
 struct StepMethod {
-    float dt = 1;                // s
-    bool ballistic = false;      // x += (v_old + v_new) / 2 dt instead of x += v_new dt
+    float dt = 1;            // s
+    bool ballistic = false;  // x += (v_old + v_new) / 2 dt instead of x += v_new dt
 };
 
 }  // namespace jamiton

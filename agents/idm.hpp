@@ -1,5 +1,5 @@
-// Intelligent Driver Model (Treiber, Hennecke, Helbing: Congested traffic states in empirical observations and microscopic
-// simulations, Phys. Rev. E 62, 2000), integrated in steps of `stepping` seconds inside a simulation step.
+// Intelligent Driver Model (Treiber, Hennecke, Helbing: Congested traffic states in empirical observations and
+// microscopic simulations, Phys. Rev. E 62, 2000), integrated in steps of `stepping` seconds inside a simulation step.
 #pragma once
 
 #include "agents/braking.hpp"
@@ -14,7 +14,8 @@ HD inline float whole_power(float base, float exponent) {
 }
 
 // Speed after dt. gap: bumper to bumper, m; min_gap: standing distance wanted, m.
-HD inline float idm_speed(const Driver& d, float speed, float desired, float gap, float leader_speed, float min_gap, float dt) {
+HD inline float idm_speed(const Driver& d, float speed, float desired, float gap, float leader_speed, float min_gap,
+                          float dt) {
     const int parts = max(1, static_cast<int>(dt / d.stepping + 0.5f));
     const float part = dt / static_cast<float>(parts);
     float v = speed, room = gap;
@@ -22,7 +23,8 @@ HD inline float idm_speed(const Driver& d, float speed, float desired, float gap
         const float approach = v - leader_speed;
         const float wanted = min_gap + max(0.f, v * d.tau + v * approach / (2 * square_root(d.accel * d.decel)));
         const float interaction = wanted / max(room, 0.01f);
-        v = max(0.f, v + part * d.accel * (1 - whole_power(v / max(desired, 0.01f), d.delta) - interaction * interaction));
+        v = max(0.f,
+                v + part * d.accel * (1 - whole_power(v / max(desired, 0.01f), d.delta) - interaction * interaction));
         room -= max(0.f, v - leader_speed) * part;
     }
     return v;

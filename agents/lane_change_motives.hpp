@@ -1,26 +1,29 @@
-// Why a driver wants another lane: the motives of SUMO's default model LC2013 (Erdmann, SUMO's Lane-Changing Model, 2014), each a
-// function of distances, speeds and the driver's memory.
+// Why a driver wants another lane: the motives of SUMO's default model LC2013 (Erdmann, SUMO's Lane-Changing Model,
+// 2014), each a function of distances, speeds and the driver's memory.
 #pragma once
 
 #include "agents/car_following.hpp"
 
 namespace jamiton {
 
-constexpr float look_ahead_time = 10;            // s of driving within which a needed change becomes urgent
-constexpr float help_overtake = 10 / 3.6f;       // m/s by which a helper should differ in speed
-constexpr float fall_behind = 7 / 3.6f;          // m/s^2 at least by which one drops behind a leader that blocks a change
-constexpr float gain_threshold = 0.2f;           // accumulated relative gain that makes a driver change
-constexpr float keep_right_time = 5;             // s of undisturbed driving on the right that make a driver keep right
-constexpr float turn_lane_way = 200;             // m: on its best lane a driver does not leave for a lane that ends within this
+constexpr float look_ahead_time = 10;       // s of driving within which a needed change becomes urgent
+constexpr float help_overtake = 10 / 3.6f;  // m/s by which a helper should differ in speed
+constexpr float fall_behind = 7 / 3.6f;     // m/s^2 at least by which one drops behind a leader that blocks a change
+constexpr float gain_threshold = 0.2f;      // accumulated relative gain that makes a driver change
+constexpr float keep_right_time = 5;        // s of undisturbed driving on the right that make a driver keep right
+constexpr float turn_lane_way = 200;  // m: on its best lane a driver does not leave for a lane that ends within this
 
-// m before the end of a lane from which a change of one lane is urgent. speed: the slowly following look-ahead speed, m/s.
+// m before the end of a lane from which a change of one lane is urgent. speed: the slowly following look-ahead speed,
+// m/s.
 HD inline float urgent_way(const Driver& d, float speed, bool to_left) {
     return speed * look_ahead_time * d.lc_strategic * (to_left ? d.lc_lookahead_left : 1) + 2 * (d.length + d.min_gap);
 }
 
 // Speed that one could have on a lane behind its leader, or before its end. gap: less min_gap, m.
-HD inline float lane_speed(const Driver& d, float speed, float limit, bool led, float gap, float leader_speed, float leader_decel, float way, StepMethod m) {
-    const float v = led ? krauss_follow_speed(d, speed, gap, leader_speed, leader_decel, m, true) : stop_speed_unbounded(way, speed, d.decel, d.tau, m, true);
+HD inline float lane_speed(const Driver& d, float speed, float limit, bool led, float gap, float leader_speed,
+                           float leader_decel, float way, StepMethod m) {
+    const float v = led ? krauss_follow_speed(d, speed, gap, leader_speed, leader_decel, m, true)
+                        : stop_speed_unbounded(way, speed, d.decel, d.tau, m, true);
     return min(limit, v);
 }
 

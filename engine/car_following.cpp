@@ -7,10 +7,10 @@
 namespace jamiton {
 namespace {
 
-constexpr int most_approaches = 6;            // connections that one vehicle registers at; it plans to stop before a further one
-constexpr float register_time = 10;           // s of driving: who is farther from a connection is nobody's concern
-constexpr float line_gap = 0.1f;              // m before the lane end where there is no line to stop at
-constexpr float yellow_decel = 3;             // m/s^2 that a driver uses at least for yellow and red
+constexpr int most_approaches = 6;   // connections that one vehicle registers at; it plans to stop before a further one
+constexpr float register_time = 10;  // s of driving: who is farther from a connection is nobody's concern
+constexpr float line_gap = 0.1f;     // m before the lane end where there is no line to stop at
+constexpr float yellow_decel = 3;    // m/s^2 that a driver uses at least for yellow and red
 
 // Walks along the route of one vehicle, lane by lane, and lowers its speed by what it meets.
 struct Planner {
@@ -18,88 +18,87 @@ struct Planner {
     const int i;
     const Kinematics& k;
     const Driver& d;
-    const float factor;
-    float v = 0;                              // bound so far, m/s
-    float desired = 0;                        // on its present lane, m/s
-    float seen = 0;                           // m from its front to the end of the lane under consideration
-    float look = 0;                           // m that it cares about
-    bool may_request = true;                  // not waiting before an earlier connection
-    bool cont_major = false;                  // came over the first part of a left turn from the major road
+    float v = 0;                 // bound so far, m/s
+    float desired = 0;           // on its present lane, m/s
+    const Lane* lane = nullptr;  // under consideration
+    std::uint32_t route_at = 0;  // where on the route that is
+    float seen = 0;              // m from its front to the end of that lane
+    float look = 0;              // m that it cares about
+    bool may_request = true;     // not waiting before an earlier connection
+    bool cont_major = false;     // came over the first part of a left turn from the major road
     Approach approaches[most_approaches];
     int count = 0;
     int stop_connection = -1;
-    const Stop* stop = nullptr;               // planned stop, if it lies ahead
+    const Stop* stop = nullptr;  // planned stop, if it lies ahead
 
     HD Planner(const World& world, int index)
-        : w(world), i(index), k(world.now.kinematics[index]), d(world.driver(index)), factor(world.factor(index)) {}
+        : w(world), i(index), k(world.now.kinematics[index]), d(world.driver(index)) {}
 
     HD float stop_within(float gap, float decel) const {
-        return d.model == FollowModel::krauss ? safe_stop_speed(gap, k.speed, d, decel, w.method) : stop_speed(d, k.speed, desired, gap, w.method);
+        return d.model == FollowModel::krauss ? safe_stop_speed(gap, k.speed, d, decel, w.method)
+                                              : stop_speed(d, k.speed, desired, gap, w.method);
     }
 
     HD void run() {
-        if (w.is_stopped(i)) return;          // v = 0
+        if (w.is_stopped(i)) return;  // v = 0
         stop = w.next_stop(i);
-        const Lane* lane = &w.net.lanes[k.lane];
-        int lane_id = k.lane;
-        std::uint32_t route_at = w.now.attributes[i].route_at;
+        lane = &w.net.lanes[k.lane];
+        route_at = w.now.attributes[i].route_at;
         desired = w.desired(i, *lane);
         const float fastest = min(k.speed + d.accel * w.method.dt, d.max_speed);
         look = min(fastest * w.method.dt + brake_gap(fastest, d.decel, d.tau, w.method), lane->reach);
         v = min(fastest, min(desired, free_speed(d, k.speed, desired, w.method)));
         const Leader leader = leader_on_lane(w, i);
         if (leader.index >= 0) v = min(v, speed_behind(w, i, desired, leader));
-        if (lane->is_internal()) v = min(v, mind_junction(w, i, lane_id, -k.position, desired));
+        if (lane->is_internal()) v = min(v, mind_junction(w, i, k.lane, -k.position, desired));
         seen = lane->length - k.position;
-        while (pass_end_of(*lane, lane_id, route_at)) {
-            const Connection& c = w.net.connections[w.next_connection(*lane, route_at)];
-            lane_id = c.next_lane;
-            if (!w.net.lanes[lane_id].is_internal()) ++route_at;
-            lane = &w.net.lanes[lane_id];
-            enter(*lane, lane_id, c);
-            seen += lane->length;
-        }
+        while (pass_end_of_lane()) enter(w.net.connections[w.next_connection(*lane, route_at)].next_lane);
     }
 
     // What the next lane asks for: its limit, and whoever is rearmost on it.
-    HD void enter(const Lane& lane, int lane_id, const Connection&) {
-        v = min(v, approach_speed(d, k.speed, desired, seen, w.desired(i, lane), w.method));
-        const Leader leader = rearmost(w, lane_id, seen, k.vehicle);
+    HD void enter(int next) {
+        lane = &w.net.lanes[next];
+        v = min(v, approach_speed(d, k.speed, desired, seen, w.desired(i, *lane), w.method));
+        const Leader leader = rearmost(w, next, seen, k.vehicle);
         if (leader.index >= 0) v = min(v, speed_behind(w, i, desired, leader));
-        if (!lane.is_internal()) atomic_min(&w.keys.incoming[lane_id], make_key(seen, k.vehicle));
+        if (!lane->is_internal()) {
+            ++route_at;
+            atomic_min(&w.keys.incoming[next], make_key(seen, k.vehicle));
+        }
+        seen += lane->length;
     }
 
     // Deals with the end of a lane: arrival, dead end, signal, right of way. False: nothing beyond it matters.
-    HD bool pass_end_of(const Lane& lane, int, std::uint32_t route_at) {
-        if (stop && !lane.is_internal() && stop->route_at == route_at) {
-            v = min(v, stop_within(max(0.f, seen - lane.length + stop->end), d.decel));
+    HD bool pass_end_of_lane() {
+        if (stop && !lane->is_internal() && stop->route_at == route_at) {
+            v = min(v, stop_within(max(0.f, seen - lane->length + stop->end), d.decel));
             return false;
         }
-        const bool last = !lane.is_internal() && (w.now.attributes[i].flags & Attributes::on_last_edge) != 0;
-        if (!last && seen > look && seen > v * register_time) return false;
-        if (last || (!lane.is_internal() && w.demand.stretch(route_at).last)) return arrive(lane, route_at), false;
-        const int connection = w.next_connection(lane, route_at);
-        if (connection < 0) {
-            v = min(v, stop_within(max(0.f, seen - line_gap), d.decel));
-            if (stop_connection == -1) stop_connection = -2;
-            return false;
-        }
+        const bool on_last_edge = (w.now.attributes[i].flags & Attributes::on_last_edge) != 0;
+        if (!on_last_edge && seen > look && seen > v * register_time) return false;
+        if (!lane->is_internal() && w.demand.stretch(route_at).last) return arrive(), false;
+        const int connection = w.next_connection(*lane, route_at);
+        if (connection < 0) return end_of_way(), false;
         const Connection& c = w.net.connections[connection];
         const char state = w.net.state(c);
-        const bool stop_signal = is_red(state) || is_yellow(state);
         const float braking = brake_gap(k.speed, d.decel, 0, w.method);
-        const bool can_stop = seen >= braking;
-        if (is_red(state) || (is_yellow(state) && can_stop)) {
+        if (is_red(state) || (is_yellow(state) && seen >= braking)) {
             const float decel = max(min(yellow_decel, d.emergency_decel), d.decel);
             v = min(v, stop_within(max(0.f, seen - line_offset(d.jm_stopline_gap, braking)), decel));
             if (is_red(state)) stop_connection = connection;
             return false;
         }
-        if (seen <= look && w.net.lanes[c.next_lane].is_internal()) v = min(v, mind_junction(w, i, c.next_lane, seen, desired));
-        if (c.has(Connection::watched) || c.has(Connection::crossed) || is_minor(state)) {
-            if (!approach(c, connection, state, braking, can_stop, stop_signal, route_at)) return false;
-        }
+        if (seen <= look && w.net.lanes[c.next_lane].is_internal())
+            v = min(v, mind_junction(w, i, c.next_lane, seen, desired));
+        const bool matters = c.has(Connection::watched) || c.has(Connection::crossed) || is_minor(state);
+        if (matters && !approach(c, connection, state, braking)) return false;
         return seen <= look;
+    }
+
+    // The lane does not lead on along the route: stops at its end.
+    HD void end_of_way() {
+        v = min(v, stop_within(max(0.f, seen - line_gap), d.decel));
+        stop_connection = Plan::lane_ends;
     }
 
     HD float line_offset(float wanted, float braking) const {
@@ -107,43 +106,37 @@ struct Planner {
         return max(line_gap, wanted);
     }
 
-    HD void arrive(const Lane& lane, std::uint32_t route_at) {
+    HD void arrive() {
+        if (w.demand.choice(route_at, lane->index).best_offset != 0) return end_of_way();  // arrives on another lane
         const Trip& trip = w.demand.trips[k.vehicle];
-        if (w.demand.choice(route_at, lane.index).best_offset != 0) {        // its arrival lane is another one
-            v = min(v, stop_within(max(0.f, seen - line_gap), d.decel));
-            if (stop_connection == -1) stop_connection = -2;
-            return;
-        }
-        if (trip.arrival_speed >= 0) v = min(v, approach_speed(d, k.speed, desired, seen - (lane.length - trip.arrival_pos) - trip.arrival_speed * w.method.dt, trip.arrival_speed, w.method));
+        if (trip.arrival_speed < 0) return;
+        const float way = seen - (lane->length - trip.arrival_pos) - trip.arrival_speed * w.method.dt;
+        v = min(v, approach_speed(d, k.speed, desired, way, trip.arrival_speed, w.method));
     }
 
     // Registers at a connection where right of way matters. False: the vehicle will wait before it.
-    HD bool approach(const Connection& c, int connection, char state, float braking, bool can_stop, bool signal_ignored, std::uint32_t route_at) {
-        const Lane& next = w.net.lanes[c.next_lane];
+    HD bool approach(const Connection& c, int connection, char state, float braking) {
         const bool minor = is_minor(state) && !(c.has(Connection::inside) && cont_major);
+        const bool can_stop = seen >= braking;
         const float offset = line_offset(min(c.visibility - line_gap, minor ? line_gap : d.jm_stopline_gap), braking);
         Approach a;
         a.connection = connection;
         a.index = i;
         a.waiting = w.now.attributes[i].waiting;
         a.distance = seen;
-        a.arrival_speed_braking = 0;
         a.wait_speed = min(v, stop_within(max(0.f, seen - offset), d.decel));
-        if (count == most_approaches || (keeps_clear(c) && seen <= look && blocked_exit(c, route_at))) {
-            if (can_stop || k.speed < d.decel * w.method.dt) {
-                v = min(v, a.wait_speed);
-                return false;
-            }
+        const bool slow = can_stop || k.speed < d.decel * w.method.dt;
+        if (count == most_approaches || (slow && keeps_clear(c) && seen <= look && blocked_exit(c))) {
+            v = a.wait_speed;
+            return false;
         }
-        const bool request = (v > 0.001f && may_request) || w.net.lanes[k.lane].is_internal();
-        // A minor road is approached slowly until all foes are in view; where the stop is inside the junction, only there.
+        // A minor road is approached slowly until all foes are in view; where the stop is inside the junction, there.
         const bool slows_for_view = minor && can_stop && seen > c.visibility && !c.has(Connection::waits_inside);
-        times(a, c, w.desired(i, next), slows_for_view);
+        times(a, c, w.desired(i, w.net.lanes[c.next_lane]), slows_for_view);
         if (a.arrival > register_time && seen > look) return true;
         unsigned flags = 0;
-        if (request) flags |= Approach::request;
-        if (can_stop) flags |= Approach::can_stop;
-        if (signal_ignored) flags |= Approach::ignores_signal;
+        if ((v > 0.001f && may_request) || w.net.lanes[k.lane].is_internal()) flags |= Approach::request;
+        if (is_yellow(state)) flags |= Approach::ignores_signal;
         if (slows_for_view) flags |= Approach::slows_for_view;
         a.flags = static_cast<std::uint16_t>(flags);
         approaches[count++] = a;
@@ -163,6 +156,7 @@ struct Planner {
         a.arrival = arrival_time(seen, v, arrival_speed, d);
         // Braking from now on: with the mean of now and standstill, the first half step at the old speed.
         a.arrival_braking = max(a.arrival, seen / max(v / 2, 0.1f) - w.method.dt / 2);
+        a.arrival_speed_braking = 0;
         if (seen < brake_gap(v, d.decel, d.tau, w.method)) {
             const float slow = min(arrival_speed, arrival_speed_braking(seen, v, d.decel, w.method));
             a.arrival_speed_braking = slow;
@@ -174,45 +168,52 @@ struct Planner {
         a.leave = a.arrival + (through + d.length) / max((arrival_speed + a.leave_speed) / 2, 0.1f);
     }
 
-    HD static bool keeps_clear(const Connection& c) { return c.has(Connection::crossed) && c.has(Connection::keep_clear) && !c.has(Connection::from_internal); }
+    HD static bool keeps_clear(const Connection& c) {
+        return c.has(Connection::crossed) && c.has(Connection::keep_clear) && !c.has(Connection::from_internal);
+    }
 
-    // Whether there is no room for this vehicle behind those who stand or crawl beyond the junction. route_at: of the lane before it.
-    HD bool blocked_exit(const Connection& c, std::uint32_t route_at) const {
+    // Whether there is no room for this vehicle behind those who stand or crawl beyond the junction.
+    HD bool blocked_exit(const Connection& c) const {
         if (d.ignores_keep_clear) return false;
         const float needed = d.length + d.min_gap - static_cast<float>(w.now.attributes[i].waiting) * w.method.dt / 10;
-        float room = 0;                       // m beyond the junction, less what those take who drive on before it
-        for (int lane = c.next_lane; w.net.lanes[lane].is_internal(); lane = w.net.connections[w.net.lanes[lane].exit].next_lane)
-            for (int f = w.now.lane_begin[lane]; f < w.now.lane_begin[lane + 1]; ++f) room -= w.driver(f).length + w.driver(f).min_gap;
-        for (int lane = c.to_lane; room < needed;) {
+        float room = 0;  // m beyond the junction, less what those take who drive on before it
+        for (int inside = c.next_lane; w.net.lanes[inside].is_internal();
+             inside = w.net.connections[w.net.lanes[inside].exit].next_lane)
+            for (int f = w.now.lane_begin[inside]; f < w.now.lane_begin[inside + 1]; ++f)
+                room -= w.driver(f).length + w.driver(f).min_gap;
+        std::uint32_t at = route_at;
+        for (int exit = c.to_lane; room < needed;) {
             bool stands = false;
-            room += room_on(lane, stands, needed - room);
+            room += room_on(exit, stands, needed - room);
             if (stands || room >= needed) break;
-            const Lane& l = w.net.lanes[lane];
-            if (w.demand.stretch(++route_at).last) return false;
-            const int next = w.next_connection(l, route_at);
-            if (next < 0 || is_red(w.net.state(w.net.connections[next])) || is_yellow(w.net.state(w.net.connections[next]))) break;
-            lane = w.net.connections[next].to_lane;
+            if (w.demand.stretch(++at).last) return false;
+            const int next = w.next_connection(w.net.lanes[exit], at);
+            if (next < 0) break;
+            const char state = w.net.state(w.net.connections[next]);
+            if (is_red(state) || is_yellow(state)) break;
+            exit = w.net.connections[next].to_lane;
         }
         return room < needed;
     }
 
-    // m on a lane up to the rearmost vehicle that stands, or to its end, less what those before take. Not exact beyond `enough`.
-    HD float room_on(int lane, bool& stands, float enough) const {
+    // m on a lane up to the rearmost vehicle that stands, or to its end, less what those before take. Not exact beyond
+    // `enough`.
+    HD float room_on(int exit, bool& stands, float enough) const {
         float taken = 0;
-        const int begin = w.now.lane_begin[lane];
-        for (int f = w.now.lane_begin[lane + 1] - 1; f >= begin; --f) {
+        const int begin = w.now.lane_begin[exit];
+        for (int f = w.now.lane_begin[exit + 1] - 1; f >= begin; --f) {
             const Driver& other = w.driver(f);
             const float back = w.now.kinematics[f].position - other.length;
             stands = w.now.kinematics[f].speed < 0.1f;
             if (stands || back - taken > enough) return back - taken;
             taken += other.length + other.min_gap;
         }
-        const std::uint64_t tail = w.keys.tail[lane];
+        const std::uint64_t tail = w.keys.tail[exit];
         if (tail != no_key && key_vehicle(tail) != k.vehicle) {
             stands = w.now.kinematics[w.now.where[key_vehicle(tail)]].speed < 0.1f;
             if (stands) return key_value(tail) - taken;
         }
-        return w.net.lanes[lane].length - taken;
+        return w.net.lanes[exit].length - taken;
     }
 };
 
@@ -247,7 +248,7 @@ struct PushTails {
         int lane = k.lane;
         std::uint32_t route_at = a.route_at;
         const std::uint32_t route_begin = w.demand.trips[k.vehicle].route_begin;
-        bool known = true;                    // came_over belongs to the lane of the front only
+        bool known = true;  // came_over belongs to the lane of the front only
         while (back < 0) {
             const Lane& l = w.net.lanes[lane];
             if (l.is_internal()) {
@@ -275,14 +276,18 @@ struct PushTails {
     // The last lane of a connection before its target: internal, or the one it starts from.
     HD int last_lane_of(const Connection& c) const {
         int lane = c.from_lane;
-        for (int next = c.next_lane; w.net.lanes[next].is_internal(); next = w.net.connections[w.net.lanes[next].exit].next_lane) lane = next;
+        for (int next = c.next_lane; w.net.lanes[next].is_internal();
+             next = w.net.connections[w.net.lanes[next].exit].next_lane)
+            lane = next;
         return lane;
     }
 };
 
 }  // namespace
 
-void plan(const Exec& exec, const World& world, Plan* plans) { parallel_for(exec, world.now.count, PlanKernel{world, plans}, 128); }
+void plan(const Exec& exec, const World& world, Plan* plans) {
+    parallel_for(exec, world.now.count, PlanKernel{world, plans}, 128);
+}
 
 void push_tails(const Exec& exec, const World& world) { parallel_for(exec, world.now.count, PushTails{world}); }
 

@@ -12,8 +12,8 @@ namespace jamiton {
 namespace {
 
 constexpr float factor_unit = 16384;
-constexpr float speed_tolerance = 0.1f;      // m/s, of given departure speeds, which files hold rounded
-constexpr std::uint32_t draws_a_try = 64;    // counters of one normal number, far more than it ever takes
+constexpr float speed_tolerance = 0.1f;    // m/s, of given departure speeds, which files hold rounded
+constexpr std::uint32_t draws_a_try = 64;  // counters of one normal number, far more than it ever takes
 
 // Follows nested distributions to a member.
 int pick(const std::vector<Distribution>& all, int distribution, DrawKey key, Purpose purpose) {
@@ -35,21 +35,30 @@ int pick(const std::vector<Distribution>& all, int distribution, DrawKey key, Pu
 float draw_speed_factor(const SpeedFactorDistribution& d, DrawKey key) {
     if (d.deviation <= 0) return d.mean;
     for (int attempt = 0; attempt < 500; ++attempt, key.first += draws_a_try) {
-        const double factor = static_cast<double>(d.mean) + static_cast<double>(d.deviation) * normal(key, Purpose::speed_factor);
-        if (factor >= static_cast<double>(d.min) && factor <= static_cast<double>(d.max)) return static_cast<float>(factor);
+        const double factor =
+            static_cast<double>(d.mean) + static_cast<double>(d.deviation) * normal(key, Purpose::speed_factor);
+        if (factor >= static_cast<double>(d.min) && factor <= static_cast<double>(d.max))
+            return static_cast<float>(factor);
     }
-    return std::clamp(d.mean, d.min, d.max);                     // bounds that are hardly ever met
+    return std::clamp(d.mean, d.min, d.max);  // bounds that are hardly ever met
 }
 
 class DemandBuilder {
-public:
-    DemandBuilder(const DemandDescription& description, const NetworkDescription& names, const Network& network, const DemandOptions& options)
-        : description_(description), names_(names), network_(network), options_(options), permitted_(connection_permissions(names, network)),
-          router_(network, permitted_, options.minor_penalty), pool_(network, permitted_), number_of_type_(description.types.size(), -1) {}
+  public:
+    DemandBuilder(const DemandDescription& description, const NetworkDescription& names, const Network& network,
+                  const DemandOptions& options)
+        : description_(description),
+          names_(names),
+          network_(network),
+          options_(options),
+          permitted_(connection_permissions(names, network)),
+          router_(network, permitted_, options.minor_penalty),
+          pool_(network, permitted_),
+          number_of_type_(description.types.size(), -1) {}
 
     Demand build();
 
-private:
+  private:
     // One vehicle on its way into the demand.
     struct Draft {
         const Departure& departure;
@@ -75,14 +84,23 @@ private:
     VehicleClass class_of(const Draft& draft) const { return type_of(draft).vehicle_class; }
     bool may_use(const Draft& draft, int lane) const { return permits(network_.lanes[lane].allowed, class_of(draft)); }
     int first_usable_lane(const Draft& draft, int edge) const;
-    float speed_limit(const Draft& draft, int lane) const { return network_.view().speed_limit(network_.lanes[lane], static_cast<int>(class_of(draft))); }
-    std::string edge_name(int edge) const { return text("edge \"", names_.edges[static_cast<std::size_t>(edge)].id, "\""); }
+    float speed_limit(const Draft& draft, int lane) const {
+        return network_.view().speed_limit(network_.lanes[lane], static_cast<int>(class_of(draft)));
+    }
+    std::string edge_name(int edge) const {
+        return text("edge \"", names_.edges[static_cast<std::size_t>(edge)].id, "\"");
+    }
     std::string place(const Draft& draft) const;
-    template <class... Parts> [[noreturn]] void fail(const Draft& draft, const Parts&... parts) const { throw InputError(text(place(draft), " ", parts...)); }
+    template <class... Parts>
+    [[noreturn]] void fail(const Draft& draft, const Parts&... parts) const {
+        throw InputError(text(place(draft), " ", parts...));
+    }
     // An error of the route: the vehicle goes as far as it can, or not at all, where the user allows that.
-    template <class... Parts> void route_error(const Draft& draft, const char* consequence, const Parts&... parts) {
+    template <class... Parts>
+    void route_error(const Draft& draft, const char* consequence, const Parts&... parts) {
         if (!options_.ignore_route_errors) fail(draft, parts...);
-        warnings_.add(text("vehicles with route errors, ", consequence), text(place(draft), " ", parts..., ": ", consequence));
+        warnings_.add(text("vehicles with route errors, ", consequence),
+                      text(place(draft), " ", parts..., ": ", consequence));
     }
 
     const DemandDescription& description_;
@@ -92,10 +110,10 @@ private:
     std::vector<Permissions> permitted_;
     Router router_;
     StretchPool pool_;
-    std::vector<int> number_of_type_;        // in demand_.types, -1 not used so far
+    std::vector<int> number_of_type_;  // in demand_.types, -1 not used so far
     int default_type_ = -1;
-    std::vector<int> edges_;                 // of the vehicle at hand
-    int given_route_ = -1;                   // where they come from, -1 routed
+    std::vector<int> edges_;  // of the vehicle at hand
+    int given_route_ = -1;    // where they come from, -1 routed
     std::vector<Stop> stops_;
     Warnings warnings_;
     Demand demand_;
@@ -115,7 +133,8 @@ Demand DemandBuilder::build() {
         demand_.planned.push_back(departure.planned);
     }
     if (options_.max_depart_delay >= 0) {
-        demand_.waiting_limit = static_cast<std::int32_t>(std::min(std::floor(options_.max_depart_delay / options_.step + 1e-6), 2e9));
+        demand_.waiting_limit =
+            static_cast<std::int32_t>(std::min(std::floor(options_.max_depart_delay / options_.step + 1e-6), 2e9));
     }
     demand_.trips = Array<Trip>(trips);
     demand_.stops = Array<Stop>(stops_);
@@ -135,7 +154,8 @@ bool DemandBuilder::complete(Draft& draft) {
     const ArrivalPlace arrival = set_arrival(draft);
     const StretchPool::Range range = pool_.intern(edges_, class_of(draft), arrival);
     trip.route_begin = range.begin;
-    if (range.end - range.begin > 0xFFFF) fail(draft, "has a route of ", range.end - range.begin, " edges; at most 65535 are simulated");
+    if (range.end - range.begin > 0xFFFF)
+        fail(draft, "has a route of ", range.end - range.begin, " edges; at most 65535 are simulated");
     trip.route_length = static_cast<std::uint16_t>(range.end - range.begin);
     set_stops(draft);
     trip.speed_factor = static_cast<std::uint16_t>(std::lround(std::min(draft.speed_factor * factor_unit, 65535.0f)));
@@ -159,19 +179,23 @@ void DemandBuilder::set_type(Draft& draft) {
     if (number < 0) {
         number = static_cast<int>(demand_.types.size());
         if (number > 0xFFFF) throw InputError("more than 65536 vehicle types");
-        demand_.types.push_back(type < 0 ? default_vehicle_type(VehicleClass::passenger) : description_.types[static_cast<std::size_t>(type)]);
+        demand_.types.push_back(type < 0 ? default_vehicle_type(VehicleClass::passenger)
+                                         : description_.types[static_cast<std::size_t>(type)]);
         if (type < 0) {
             demand_.types.back().id = "DEFAULT_VEHTYPE";
-            if (options_.default_speed_deviation >= 0) demand_.types.back().speed_factor.deviation = static_cast<float>(options_.default_speed_deviation);
+            if (options_.default_speed_deviation >= 0)
+                demand_.types.back().speed_factor.deviation = static_cast<float>(options_.default_speed_deviation);
         }
     }
     draft.trip.type = static_cast<std::uint16_t>(number);
-    draft.speed_factor = draft.vehicle.speed_factor > 0 ? draft.vehicle.speed_factor : draw_speed_factor(type_of(draft).speed_factor, key);
+    draft.speed_factor = draft.vehicle.speed_factor > 0 ? draft.vehicle.speed_factor
+                                                        : draw_speed_factor(type_of(draft).speed_factor, key);
     // The unit in which vehicles carry it, before anything is derived from it.
     const float quantised = std::round(draft.speed_factor * factor_unit) / factor_unit;
     draft.speed_factor = std::clamp(quantised, 1 / factor_unit, 65535 / factor_unit);
     if (draft.vehicle.speed_factor > draft.speed_factor + 0.001f) {
-        warnings_.add("speed factors lowered", text(place(draft), " has a speed factor of ", draft.vehicle.speed_factor, ": lowered to ", draft.speed_factor));
+        warnings_.add("speed factors lowered", text(place(draft), " has a speed factor of ", draft.vehicle.speed_factor,
+                                                    ": lowered to ", draft.speed_factor));
     }
 }
 
@@ -187,7 +211,9 @@ bool DemandBuilder::find_route(Draft& draft) {
     given_route_ = -1;
     if (vehicle.route != -1) {
         int route = vehicle.route;
-        if (route <= -2) route = pick(description_.route_distributions, -2 - route, key_of(draft.departure, options_.seed), Purpose::route);
+        if (route <= -2)
+            route = pick(description_.route_distributions, -2 - route, key_of(draft.departure, options_.seed),
+                         Purpose::route);
         given_route_ = route;
         edges_ = description_.routes[static_cast<std::size_t>(route)].edges;
         if (edges_.empty()) fail(draft, "has a route without edges");
@@ -200,8 +226,8 @@ bool DemandBuilder::find_route(Draft& draft) {
     edges_ = router_.route(vehicle.via, driving);
     if (!edges_.empty()) return true;
     const auto leg = static_cast<std::size_t>(router_.broken_leg());
-    route_error(draft, "left out", "finds no way from ", edge_name(vehicle.via[leg]), " to ", edge_name(vehicle.via[leg + 1]),
-                " for class ", name_of(type.vehicle_class));
+    route_error(draft, "left out", "finds no way from ", edge_name(vehicle.via[leg]), " to ",
+                edge_name(vehicle.via[leg + 1]), " for class ", name_of(type.vehicle_class));
     return false;
 }
 
@@ -220,14 +246,15 @@ bool DemandBuilder::cut_route(const Draft& draft) {
 bool DemandBuilder::check_edges(const Draft& draft) {
     const VehicleClass c = class_of(draft);
     if (first_usable_lane(draft, edges_[0]) < 0) {
-        route_error(draft, "left out", "may not use any lane of ", edge_name(edges_[0]), ", where it departs: its class is ", name_of(c));
+        route_error(draft, "left out", "may not use any lane of ", edge_name(edges_[0]),
+                    ", where it departs: its class is ", name_of(c));
         return false;
     }
     const ClassGraph& graph = router_.graph(c);
     for (std::size_t i = 0; i + 1 < edges_.size(); ++i) {
         if (graph.connects(edges_[i], edges_[i + 1])) continue;
-        route_error(draft, "goes as far as the first of them", "route is not connected between ", edge_name(edges_[i]), " and ",
-                    edge_name(edges_[i + 1]), " for class ", name_of(c));
+        route_error(draft, "goes as far as the first of them", "route is not connected between ", edge_name(edges_[i]),
+                    " and ", edge_name(edges_[i + 1]), " for class ", name_of(c));
         edges_.resize(i + 1);
     }
     return true;
@@ -243,30 +270,40 @@ int DemandBuilder::first_usable_lane(const Draft& draft, int edge) const {
 
 // --- Stops ---------------------------------------------------------------------------------------------------------
 
-// Those of the route, then those of the vehicle, each at its edge's first place in the route that is not before the last stop.
+// Those of the route, then those of the vehicle, each at its edge's first place in the route that is not before the
+// last stop.
 void DemandBuilder::set_stops(Draft& draft) {
     std::vector<const StopDescription*> wanted;
     if (given_route_ >= 0)
-        for (const StopDescription& stop : description_.routes[static_cast<std::size_t>(given_route_)].stops) wanted.push_back(&stop);
+        for (const StopDescription& stop : description_.routes[static_cast<std::size_t>(given_route_)].stops)
+            wanted.push_back(&stop);
     for (const StopDescription& stop : draft.vehicle.stops) wanted.push_back(&stop);
     if (wanted.size() > 255) fail(draft, "has ", wanted.size(), " stops; at most 255 are simulated");
     draft.trip.stop_begin = static_cast<std::uint32_t>(stops_.size());
     std::size_t at = 0;
     for (const StopDescription* stop : wanted) {
         const int edge = network_.lanes[stop->lane].edge;
-        const bool again = stops_.size() > draft.trip.stop_begin && stops_.back().lane == stop->lane && stop->end_pos < stops_.back().end;
+        const bool again = stops_.size() > draft.trip.stop_begin && stops_.back().lane == stop->lane &&
+                           stop->end_pos < stops_.back().end;
         std::size_t place = again ? at + 1 : at;
         while (place < edges_.size() && edges_[place] != edge) ++place;
-        if (place == edges_.size()) fail(draft, "has a stop on ", edge_name(edge), ", which its route does not reach", at > 0 ? " after the stop before" : "");
-        if (!may_use(draft, stop->lane)) fail(draft, "has a stop on lane \"", names_.lanes[static_cast<std::size_t>(stop->lane)].id, "\", which its class ", name_of(class_of(draft)), " may not use");
+        if (place == edges_.size())
+            fail(draft, "has a stop on ", edge_name(edge), ", which its route does not reach",
+                 at > 0 ? " after the stop before" : "");
+        if (!may_use(draft, stop->lane))
+            fail(draft, "has a stop on lane \"", names_.lanes[static_cast<std::size_t>(stop->lane)].id,
+                 "\", which its class ", name_of(class_of(draft)), " may not use");
         at = place;
         Stop made;
         made.route_at = draft.trip.route_begin + static_cast<std::uint32_t>(at);
         made.lane = stop->lane;
         made.start = stop->start_pos;
         made.end = stop->end_pos;
-        made.duration = static_cast<std::int32_t>(std::clamp(std::ceil(stop->duration / options_.step - 1e-6), 0.0, 2e9));
-        if (stop->until >= 0) made.until = static_cast<std::int32_t>(std::clamp(std::ceil((stop->until - options_.begin) / options_.step - 1e-6), 0.0, 2e9));
+        made.duration =
+            static_cast<std::int32_t>(std::clamp(std::ceil(stop->duration / options_.step - 1e-6), 0.0, 2e9));
+        if (stop->until >= 0)
+            made.until = static_cast<std::int32_t>(
+                std::clamp(std::ceil((stop->until - options_.begin) / options_.step - 1e-6), 0.0, 2e9));
         stops_.push_back(made);
     }
     draft.trip.stop_count = static_cast<std::uint8_t>(wanted.size());
@@ -282,9 +319,12 @@ void DemandBuilder::set_departure(Draft& draft) {
     trip.depart_lane = vehicle.depart_lane;
     if (vehicle.depart_lane == DepartLane::index) {
         const int index = vehicle.depart_lane_index;
-        if (index < 0 || index >= edge.lane_count) fail(draft, "has departLane ", index, ", but ", edge_name(edges_[0]), " has ", edge.lane_count, " lanes");
+        if (index < 0 || index >= edge.lane_count)
+            fail(draft, "has departLane ", index, ", but ", edge_name(edges_[0]), " has ", edge.lane_count, " lanes");
         lane = edge.first_lane + index;
-        if (!may_use(draft, lane)) fail(draft, "has departLane ", index, " of ", edge_name(edges_[0]), ", which its class ", name_of(class_of(draft)), " may not use");
+        if (!may_use(draft, lane))
+            fail(draft, "has departLane ", index, " of ", edge_name(edges_[0]), ", which its class ",
+                 name_of(class_of(draft)), " may not use");
         trip.depart_lane_index = static_cast<std::uint8_t>(index);
     }
     trip.depart_pos_kind = vehicle.depart_pos;
@@ -293,8 +333,9 @@ void DemandBuilder::set_departure(Draft& draft) {
         const float wanted = given < 0 ? given + length : given;
         trip.depart_pos = std::clamp(wanted, 0.0f, length);
         if (trip.depart_pos != wanted) {
-            warnings_.add("departure positions off their lane moved", text(place(draft), " has departPos ", given, ", but its lane is ", length,
-                          " m long: it departs at ", trip.depart_pos, " m"));
+            warnings_.add("departure positions off their lane moved",
+                          text(place(draft), " has departPos ", given, ", but its lane is ", length,
+                               " m long: it departs at ", trip.depart_pos, " m"));
         }
     }
     set_departure_speed(draft);
@@ -308,17 +349,21 @@ void DemandBuilder::set_departure_speed(Draft& draft) {
     const float speed = vehicle.depart_speed_value;
     const VehicleType& type = type_of(draft);
     if (speed < 0) fail(draft, "has departSpeed ", speed, ", expected a number that is not negative");
-    if (speed > type.max_speed + speed_tolerance) fail(draft, "has departSpeed ", speed, " m/s, more than its type \"", type.id, "\" reaches (", type.max_speed, " m/s)");
+    if (speed > type.max_speed + speed_tolerance)
+        fail(draft, "has departSpeed ", speed, " m/s, more than its type \"", type.id, "\" reaches (", type.max_speed,
+             " m/s)");
     const Edge& edge = network_.edges[edges_[0]];
     float limit = 0;
     for (int k = 0; k < edge.lane_count; ++k) {
-        const bool possible = vehicle.depart_lane == DepartLane::index ? k == vehicle.depart_lane_index : may_use(draft, edge.first_lane + k);
+        const bool possible = vehicle.depart_lane == DepartLane::index ? k == vehicle.depart_lane_index
+                                                                       : may_use(draft, edge.first_lane + k);
         if (possible) limit = std::max(limit, speed_limit(draft, edge.first_lane + k));
     }
     if (speed > limit * draft.speed_factor + speed_tolerance) {
         const float needed = std::ceil(speed / limit * factor_unit) / factor_unit;
         if (type.speed_factor.deviation <= 0 || needed > type.speed_factor.max) {
-            fail(draft, "has departSpeed ", speed, " m/s, more than ", edge_name(edges_[0]), " allows (", limit, " m/s times speed factor ", draft.speed_factor, ")");
+            fail(draft, "has departSpeed ", speed, " m/s, more than ", edge_name(edges_[0]), " allows (", limit,
+                 " m/s times speed factor ", draft.speed_factor, ")");
         }
         draft.speed_factor = needed;
     }
@@ -330,11 +375,13 @@ void DemandBuilder::set_departure_speed(Draft& draft) {
 ArrivalPlace DemandBuilder::set_arrival(Draft& draft) {
     const VehicleDescription& vehicle = draft.vehicle;
     Trip& trip = draft.trip;
-    if (first_usable_lane(draft, edges_.back()) < 0) fail(draft, "may not use any lane of ", edge_name(edges_.back()), ", where it arrives");
+    if (first_usable_lane(draft, edges_.back()) < 0)
+        fail(draft, "may not use any lane of ", edge_name(edges_.back()), ", where it arrives");
     const int lane = arrival_lane(draft);
     trip.arrival_lane = static_cast<std::int8_t>(lane);
     const Edge& edge = network_.edges[edges_.back()];
-    const float length = network_.lanes[lane >= 0 ? edge.first_lane + lane : first_usable_lane(draft, edges_.back())].length;
+    const float length =
+        network_.lanes[lane >= 0 ? edge.first_lane + lane : first_usable_lane(draft, edges_.back())].length;
     trip.arrival_pos = arrival_position(draft, length);
     if (vehicle.arrival_speed == ArrivalSpeed::value) trip.arrival_speed = vehicle.arrival_speed_value;
     return {.lane = lane, .position = trip.arrival_pos < length ? trip.arrival_pos : -1};
@@ -347,7 +394,7 @@ float DemandBuilder::arrival_position(const Draft& draft, float length) {
         case ArrivalPos::center: return length / 2;
         case ArrivalPos::random: {
             DrawKey key = key_of(draft.departure, options_.seed);
-            ++key.first;                                         // the first counter is that of the departure time
+            ++key.first;  // the first counter is that of the departure time
             return static_cast<float>(uniform_double(draw(key, Purpose::depart).word[0])) * length;
         }
         case ArrivalPos::position: break;
@@ -355,8 +402,9 @@ float DemandBuilder::arrival_position(const Draft& draft, float length) {
     const float given = vehicle.arrival_pos_value, wanted = given < 0 ? given + length : given;
     const float position = std::clamp(wanted, 0.0f, length);
     if (position != wanted) {
-        warnings_.add("arrival positions off their lane moved", text(place(draft), " has arrivalPos ", given, ", but its lane is ", length,
-                      " m long: it arrives at ", position, " m"));
+        warnings_.add("arrival positions off their lane moved",
+                      text(place(draft), " has arrivalPos ", given, ", but its lane is ", length,
+                           " m long: it arrives at ", position, " m"));
     }
     return position;
 }
@@ -381,16 +429,19 @@ int DemandBuilder::arrival_lane(const Draft& draft) const {
         case ArrivalLane::index: break;
     }
     const int index = vehicle.arrival_lane_index;
-    if (index < 0 || index >= edge.lane_count) fail(draft, "has arrivalLane ", index, ", but ", edge_name(edges_.back()), " has ", edge.lane_count, " lanes");
+    if (index < 0 || index >= edge.lane_count)
+        fail(draft, "has arrivalLane ", index, ", but ", edge_name(edges_.back()), " has ", edge.lane_count, " lanes");
     if (std::find(usable.begin(), usable.end(), index) == usable.end()) {
-        fail(draft, "has arrivalLane ", index, " of ", edge_name(edges_.back()), ", which its class ", name_of(class_of(draft)), " may not use");
+        fail(draft, "has arrivalLane ", index, " of ", edge_name(edges_.back()), ", which its class ",
+             name_of(class_of(draft)), " may not use");
     }
     return index;
 }
 
 }  // namespace
 
-Demand build_demand(const DemandDescription& description, const NetworkDescription& names, const Network& network, const DemandOptions& options) {
+Demand build_demand(const DemandDescription& description, const NetworkDescription& names, const Network& network,
+                    const DemandOptions& options) {
     return DemandBuilder(description, names, network, options).build();
 }
 

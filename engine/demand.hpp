@@ -17,78 +17,81 @@
 namespace jamiton {
 
 // One lane of a stretch, seen by a vehicle that follows the route (SUMO's "best lanes").
-struct LaneChoice {                  // 12 bytes
-    int connection = -1;             // to the next edge of the route, onto the best of its lanes; -1: none (last edge, or wrong lane)
-    float drivable = 0;              // m from the start of this lane to where this lane and its continuations stop following the route,
-                                     // junctions not counted
-    std::int8_t best_offset = 0;     // lanes to the nearest of the best lanes (positive: to the left), 0 if this is one: those with the
-                                     // longest way and, of these, the fewest changes on later edges
-    std::uint8_t allowed = 1;        // the vehicle's class may use this lane
+struct LaneChoice {  // 12 bytes
+    int connection =
+        -1;  // to the next edge of the route, onto the best of its lanes; -1: none (last edge, or wrong lane)
+    float drivable = 0;  // m from the start of this lane to where this lane and its continuations stop following the
+                         // route, junctions not counted
+    std::int8_t best_offset = 0;  // lanes to the nearest of the best lanes (positive: to the left), 0 if this is one:
+                                  // those with the longest way and, of these, the fewest changes on later edges
+    std::uint8_t allowed = 1;  // the vehicle's class may use this lane
     std::uint16_t reserved = 0;
 };
 
-struct Stretch {                     // 12 bytes
+struct Stretch {  // 12 bytes
     int edge = -1;
-    int choice_begin = 0;            // LaneChoice of lane k of the edge is choices[choice_begin + k]
-    std::uint8_t last = 0;           // the route ends on this edge
+    int choice_begin = 0;   // LaneChoice of lane k of the edge is choices[choice_begin + k]
+    std::uint8_t last = 0;  // the route ends on this edge
     std::uint8_t reserved[3] = {};
 };
 
 // What is known of a vehicle before it enters. Read-only during a run. 40 bytes.
 struct Trip {
-    std::uint32_t route_begin = 0;                     // position in Demand::route_pool of the depart edge
-    std::int32_t depart_step = 0;                      // first step at whose end it may enter
-    std::uint32_t stop_begin = 0;                      // stops [stop_begin, stop_begin + stop_count) of Demand::stops
-    float depart_pos = 0, depart_speed = 0;            // m, m/s where given
-    float arrival_pos = 0, arrival_speed = -1;         // m from lane start on the last edge; m/s, -1 none
-    std::uint16_t type = 0;                            // index into Demand::types
-    std::uint16_t speed_factor = 0;                    // in 1/16384
-    std::uint16_t route_length = 0;                    // edges, up to the arrival edge
+    std::uint32_t route_begin = 0;              // position in Demand::route_pool of the depart edge
+    std::int32_t depart_step = 0;               // first step at whose end it may enter
+    std::uint32_t stop_begin = 0;               // stops [stop_begin, stop_begin + stop_count) of Demand::stops
+    float depart_pos = 0, depart_speed = 0;     // m, m/s where given
+    float arrival_pos = 0, arrival_speed = -1;  // m from lane start on the last edge; m/s, -1 none
+    std::uint16_t type = 0;                     // index into Demand::types
+    std::uint16_t speed_factor = 0;             // in 1/16384
+    std::uint16_t route_length = 0;             // edges, up to the arrival edge
     DepartLane depart_lane = DepartLane::first;
     std::uint8_t depart_lane_index = 0;
     DepartPos depart_pos_kind = DepartPos::base;
     DepartSpeed depart_speed_kind = DepartSpeed::value;
-    std::int8_t arrival_lane = -1;                     // index on the last edge, -1 any
+    std::int8_t arrival_lane = -1;  // index on the last edge, -1 any
     std::uint8_t stop_count = 0;
 };
 
 // A planned stop on a lane.
-struct Stop {                        // 24 bytes
-    std::uint32_t route_at = 0;      // position of its edge in Demand::route_pool
+struct Stop {                    // 24 bytes
+    std::uint32_t route_at = 0;  // position of its edge in Demand::route_pool
     int lane = -1;
-    float start = 0, end = 0;        // m from lane start: the front stands between them
-    std::int32_t duration = 0;       // steps
-    std::int32_t until = -1;         // step before which it does not go on, -1 none
+    float start = 0, end = 0;   // m from lane start: the front stands between them
+    std::int32_t duration = 0;  // steps
+    std::int32_t until = -1;    // step before which it does not go on, -1 none
 };
 
 struct DemandOptions {
     std::uint64_t seed = 42;
-    double begin = 0, end = -1, step = 1;              // s; end -1: until nobody is left
-    double scale = 1;                                  // every vehicle and flow this often (SUMO's --scale)
-    double default_speed_deviation = -1;               // replaces the class default spread (--default.speeddev), -1: keep
-    double minor_penalty = 1.5;                        // s per connection without priority in routing
-    double max_depart_delay = -1;                      // s, -1 none
-    bool ignore_route_errors = false;                  // drop or cut unconnected routes with a warning
-    double random_depart_offset = 0;                   // s
+    double begin = 0, end = -1, step = 1;  // s; end -1: until nobody is left
+    double scale = 1;                      // every vehicle and flow this often (SUMO's --scale)
+    double default_speed_deviation = -1;   // replaces the class default spread (--default.speeddev), -1: keep
+    double minor_penalty = 1.5;            // s per connection without priority in routing
+    double max_depart_delay = -1;          // s, -1 none
+    bool ignore_route_errors = false;      // drop or cut unconnected routes with a warning
+    double random_depart_offset = 0;       // s
 };
 
 struct Demand {
-    Array<Trip> trips;                                 // sorted by planned departure, then file order
-    Array<std::uint32_t> route_pool;                   // a stretch per edge of each route
+    Array<Trip> trips;                // sorted by planned departure, then file order
+    Array<std::uint32_t> route_pool;  // a stretch per edge of each route
     Array<Stretch> stretches;
     Array<LaneChoice> choices;
-    Array<Stop> stops;                                 // of each vehicle in order of its way
-    std::int32_t waiting_limit = -1;                   // steps that a vehicle waits for entry before it is dropped, -1 for ever
+    Array<Stop> stops;                // of each vehicle in order of its way
+    std::int32_t waiting_limit = -1;  // steps that a vehicle waits for entry before it is dropped, -1 for ever
     std::vector<VehicleType> types;
-    std::vector<std::string> ids;                      // per trip
-    std::vector<double> planned;                       // per trip: planned departure, s
-    std::vector<std::string> warnings;                 // one line each: vehicles dropped (before begin, no route), names included
+    std::vector<std::string> ids;       // per trip
+    std::vector<double> planned;        // per trip: planned departure, s
+    std::vector<std::string> warnings;  // one line each: vehicles dropped (before begin, no route), names included
 };
 
 // Expands flows, draws types and speed factors (Philox of seed and vehicle number), routes trips by the vehicle's own
-// free-flow time (Dijkstra; SUMO's routes of an empty network, where it takes the traffic at departure into account), cuts arrival and departure positions to the lanes, sorts and interns. Throws InputError
-// naming file, line and vehicle for a route that is not connected for the vehicle's class, a lane index or position or
-// speed that is not allowed, and for a flow without end in a run without end.
-Demand build_demand(const DemandDescription& description, const NetworkDescription& names, const Network& network, const DemandOptions& options);
+// free-flow time (Dijkstra; SUMO's routes of an empty network, where it takes the traffic at departure into account),
+// cuts arrival and departure positions to the lanes, sorts and interns. Throws InputError naming file, line and vehicle
+// for a route that is not connected for the vehicle's class, a lane index or position or speed that is not allowed, and
+// for a flow without end in a run without end.
+Demand build_demand(const DemandDescription& description, const NetworkDescription& names, const Network& network,
+                    const DemandOptions& options);
 
 }  // namespace jamiton

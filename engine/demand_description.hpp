@@ -14,22 +14,22 @@ namespace jamiton {
 // Weighted choice among types or routes. Weights need not sum to one.
 struct Distribution {
     std::string id;
-    std::vector<int> members;            // index into types or routes; a negative number -1-k is distribution k (nested)
+    std::vector<int> members;  // index into types or routes; a negative number -1-k is distribution k (nested)
     std::vector<double> weights;
 };
 
 struct StopDescription {
     int lane = -1;
-    float start_pos = 0, end_pos = 0;    // m from lane start, both given
-    double duration = -1, until = -1;    // s, -1 not set
+    float start_pos = 0, end_pos = 0;  // m from lane start, both given
+    double duration = -1, until = -1;  // s, -1 not set
     bool triggered = false, parking = false;
-    std::string place;                   // id of the busStop, parkingArea, ... where one is named
+    std::string place;  // id of the busStop, parkingArea, ... where one is named
     SourceRef source;
 };
 
 struct RouteDescription {
-    std::string id;                      // empty for a route inside a vehicle
-    std::vector<int> edges;              // indices into NetworkDescription::edges
+    std::string id;          // empty for a route inside a vehicle
+    std::vector<int> edges;  // indices into NetworkDescription::edges
     std::vector<StopDescription> stops;
     SourceRef source;
 };
@@ -44,21 +44,21 @@ enum class ArrivalSpeed : std::uint8_t { current, value };
 // What a <vehicle>, <trip> or <flow> says, the id and times aside.
 struct VehicleDescription {
     std::string id;
-    int type = -1;                       // index into types; -2-k is type distribution k; -1 the default type
-    int route = -1;                      // index into routes; -2-k is route distribution k; -1: to be routed from/via/to
-    std::vector<int> via;                // to be routed: first = from, last = to, edges between
-    double depart = 0;                   // s
+    int type = -1;         // index into types; -2-k is type distribution k; -1 the default type
+    int route = -1;        // index into routes; -2-k is route distribution k; -1: to be routed from/via/to
+    std::vector<int> via;  // to be routed: first = from, last = to, edges between
+    double depart = 0;     // s
     DepartLane depart_lane = DepartLane::first;
     int depart_lane_index = 0;
     DepartPos depart_pos = DepartPos::base;
-    float depart_pos_value = 0;          // m; negative counts from the lane end
+    float depart_pos_value = 0;  // m; negative counts from the lane end
     DepartSpeed depart_speed = DepartSpeed::value;
-    float depart_speed_value = 0;        // m/s
-    int depart_edge = 0;                 // position in the route where it enters
+    float depart_speed_value = 0;  // m/s
+    int depart_edge = 0;           // position in the route where it enters
     ArrivalLane arrival_lane = ArrivalLane::current;
     int arrival_lane_index = 0;
     ArrivalPos arrival_pos = ArrivalPos::max;
-    float arrival_pos_value = 0;         // m; negative counts from the lane end
+    float arrival_pos_value = 0;  // m; negative counts from the lane end
     ArrivalSpeed arrival_speed = ArrivalSpeed::current;
     float arrival_speed_value = 0;       // m/s
     int arrival_edge = -1;               // position in the route where it leaves, -1 the last
@@ -71,22 +71,22 @@ struct VehicleDescription {
 enum class FlowKind : std::uint8_t { number, period, probability, poisson };
 
 struct FlowDescription {
-    VehicleDescription vehicle;          // id is the flow's; vehicles are named id.0, id.1, ...
+    VehicleDescription vehicle;  // id is the flow's; vehicles are named id.0, id.1, ...
     FlowKind kind = FlowKind::number;
-    double begin = 0, end = -1;          // s, end -1: the end of the simulation
-    std::int64_t number = -1;            // how many, -1 no bound (with a period, probability or rate)
-    double period = 0;                   // s between departures (vehsPerHour is turned into one)
-    double rate = 0;                     // probability per second, or Poisson rate in 1/s
+    double begin = 0, end = -1;  // s, end -1: the end of the simulation
+    std::int64_t number = -1;    // how many, -1 no bound (with a period, probability or rate)
+    double period = 0;           // s between departures (vehsPerHour is turned into one)
+    double rate = 0;             // probability per second, or Poisson rate in 1/s
 };
 
 struct DemandDescription {
-    std::vector<VehicleType> types;      // in file order; DEFAULT_VEHTYPE is not among them unless a file defines it
+    std::vector<VehicleType> types;  // in file order; DEFAULT_VEHTYPE is not among them unless a file defines it
     std::vector<Distribution> type_distributions;
     std::vector<RouteDescription> routes;
     std::vector<Distribution> route_distributions;
-    std::vector<VehicleDescription> vehicles;    // vehicles and trips, in file order
+    std::vector<VehicleDescription> vehicles;  // vehicles and trips, in file order
     std::vector<FlowDescription> flows;
-    std::vector<std::string> sources;            // file names for SourceRef
+    std::vector<std::string> sources;  // file names for SourceRef
 };
 
 }  // namespace jamiton

@@ -8,7 +8,7 @@
 namespace jamiton {
 namespace {
 
-constexpr int full_lines = 10;             // of each kind of warning
+constexpr int full_lines = 10;  // of each kind of warning
 constexpr std::uint32_t draws_a_copy = 1u << 16;
 
 // SUMO's times are whole milliseconds, and so are the gaps of its flows; the sums of many gaps show it.
@@ -25,14 +25,14 @@ int copies_of(std::int64_t loaded, double scale) {
 }
 
 class Expansion {
-public:
+  public:
     Expansion(const DemandDescription& description, const DemandOptions& options, std::vector<Departure>& made)
         : description_(description), options_(options), made_(made) {}
 
     void add_vehicles();
     void add_flow(int index);
 
-private:
+  private:
     void add_regular(const FlowDescription& flow, int index, double end);
     void add_poisson(const FlowDescription& flow, int index, double end);
     void add_bernoulli(const FlowDescription& flow, int index, double end);
@@ -62,7 +62,10 @@ void Expansion::add_vehicles() {
         const VehicleDescription& vehicle = description_.vehicles[i];
         const int copies = copies_of(++loaded, options_.scale);
         for (int k = 0; k < copies; ++k) {
-            add({.vehicle = &vehicle, .planned = vehicle.depart, .number = static_cast<std::uint32_t>(i), .copy = static_cast<std::uint32_t>(k)});
+            add({.vehicle = &vehicle,
+                 .planned = vehicle.depart,
+                 .number = static_cast<std::uint32_t>(i),
+                 .copy = static_cast<std::uint32_t>(k)});
         }
         loaded += std::max(copies - 1, 0);
     }
@@ -112,9 +115,14 @@ void Expansion::add_poisson(const FlowDescription& flow, int index, double end) 
     const double most = flow.number < 0 ? 1e18 : static_cast<double>(flow.number) * options_.scale;
     double planned = flow.begin;
     for (std::uint32_t i = 0; i < most; ++i) {
-        planned += exponential({.seed = options_.seed, .number = static_cast<std::uint32_t>(index), .first = i}, Purpose::flow) / rate;
+        planned += exponential({.seed = options_.seed, .number = static_cast<std::uint32_t>(index), .first = i},
+                               Purpose::flow) /
+                   rate;
         if (planned >= last) break;
-        add({.vehicle = &flow.vehicle, .planned = static_cast<double>(milliseconds(planned)) / 1000, .flow = index, .number = i});
+        add({.vehicle = &flow.vehicle,
+             .planned = static_cast<double>(milliseconds(planned)) / 1000,
+             .flow = index,
+             .number = i});
     }
 }
 
@@ -131,24 +139,29 @@ void Expansion::add_bernoulli(const FlowDescription& flow, int index, double end
         const DrawKey key{.seed = options_.seed, .number = static_cast<std::uint32_t>(index), .first = s};
         if (uniform_double(draw(key, Purpose::flow).word[0]) >= flow.rate * options_.step) continue;
         const int copies = copies_of(++loaded, options_.scale);
-        for (int k = 0; k < copies; ++k) add({.vehicle = &flow.vehicle, .planned = time, .flow = index, .number = made++});
+        for (int k = 0; k < copies; ++k)
+            add({.vehicle = &flow.vehicle, .planned = time, .flow = index, .number = made++});
         loaded += std::max(copies - 1, 0);
     }
 }
 
 // Takes out who is due before the begin. A flow counts its vehicles from the begin of the run, as in SUMO.
-void drop_early(const DemandDescription& description, const DemandOptions& options, std::vector<Departure>& made, Warnings& warnings) {
+void drop_early(const DemandDescription& description, const DemandOptions& options, std::vector<Departure>& made,
+                Warnings& warnings) {
     std::vector<std::uint32_t> label(description.flows.size(), 0), early(description.flows.size(), 0);
     std::size_t kept = 0;
     for (Departure& d : made) {
         const bool in_time = d.planned >= options.begin - 1e-6 * options.step;
         if (d.flow >= 0) {
             const auto flow = static_cast<std::size_t>(d.flow);
-            if (in_time) d.label = label[flow]++;
-            else ++early[flow];
+            if (in_time)
+                d.label = label[flow]++;
+            else
+                ++early[flow];
         } else if (!in_time) {
-            warnings.add("vehicles due before the begin left out", text(place_of(description, d), " is due at ", d.planned,
-                         " s, before the begin at ", options.begin, " s: left out"));
+            warnings.add("vehicles due before the begin left out",
+                         text(place_of(description, d), " is due at ", d.planned, " s, before the begin at ",
+                              options.begin, " s: left out"));
         }
         if (in_time) made[kept++] = d;
     }
@@ -157,7 +170,7 @@ void drop_early(const DemandDescription& description, const DemandOptions& optio
         if (early[f] == 0) continue;
         const Departure d{.vehicle = &description.flows[f].vehicle, .flow = static_cast<int>(f)};
         warnings.add("flows that begin before the run", text(place_of(description, d), " begins before the run at ",
-                     options.begin, " s: ", early[f], " vehicles left out"));
+                                                             options.begin, " s: ", early[f], " vehicles left out"));
     }
 }
 
@@ -197,14 +210,16 @@ DrawKey key_of(const Departure& departure, std::uint64_t seed) {
     return {.seed = seed, .number = departure.number, .group = group, .first = departure.copy * draws_a_copy};
 }
 
-std::vector<Departure> make_departures(const DemandDescription& description, const DemandOptions& options, Warnings& warnings) {
+std::vector<Departure> make_departures(const DemandDescription& description, const DemandOptions& options,
+                                       Warnings& warnings) {
     std::vector<Departure> made;
     made.reserve(description.vehicles.size());
     Expansion expansion(description, options, made);
     expansion.add_vehicles();
     for (std::size_t f = 0; f < description.flows.size(); ++f) expansion.add_flow(static_cast<int>(f));
     drop_early(description, options, made, warnings);
-    std::stable_sort(made.begin(), made.end(), [](const Departure& a, const Departure& b) { return a.planned < b.planned; });
+    std::stable_sort(made.begin(), made.end(),
+                     [](const Departure& a, const Departure& b) { return a.planned < b.planned; });
     return made;
 }
 

@@ -12,20 +12,20 @@ namespace jamiton {
 
 struct Departure {
     const VehicleDescription* vehicle = nullptr;
-    double planned = 0;              // s
-    int flow = -1;                   // index into DemandDescription::flows, -1 a vehicle or trip
-    std::uint32_t number = 0;        // in the order of the files, or within its flow from the flow's own begin
-    std::uint32_t label = 0;         // flows: the number in the vehicle's id
-    std::uint32_t copy = 0;          // made by the scale: 1, 2, ...
+    double planned = 0;        // s
+    int flow = -1;             // index into DemandDescription::flows, -1 a vehicle or trip
+    std::uint32_t number = 0;  // in the order of the files, or within its flow from the flow's own begin
+    std::uint32_t label = 0;   // flows: the number in the vehicle's id
+    std::uint32_t copy = 0;    // made by the scale: 1, 2, ...
 };
 
 // Lines for the user: the first ten of a kind in full, the others as a number.
 class Warnings {
-public:
+  public:
     void add(const std::string& kind, const std::string& line);
     std::vector<std::string> lines() const;
 
-private:
+  private:
     std::vector<std::string> lines_;
     std::map<std::string, int> count_;
 };
@@ -41,6 +41,7 @@ DrawKey key_of(const Departure& departure, std::uint64_t seed);
 
 // Sorted by planned departure; at equal times vehicles in file order, then flows. Who is due before the begin is left
 // out with a warning.
-std::vector<Departure> make_departures(const DemandDescription& description, const DemandOptions& options, Warnings& warnings);
+std::vector<Departure> make_departures(const DemandDescription& description, const DemandOptions& options,
+                                       Warnings& warnings);
 
 }  // namespace jamiton

@@ -38,7 +38,9 @@ std::vector<Driver> drivers_of(const std::vector<VehicleType>& types) {
         switch (t.car_follow) {
             case CarFollowModel::krauss: d.model = FollowModel::krauss; break;
             case CarFollowModel::idm: d.model = FollowModel::idm; break;
-            default: throw InputError("vType \"" + t.id + "\": this car-following model is not simulated yet; expected Krauss or IDM");
+            default:
+                throw InputError("vType \"" + t.id +
+                                 "\": this car-following model is not simulated yet; expected Krauss or IDM");
         }
         drivers.push_back(d);
     }

@@ -1,4 +1,5 @@
-// When may a vehicle be put on a lane? The safe-insertion rule: nobody ahead or behind has to brake hard (SUMO's documented behaviour).
+// When may a vehicle be put on a lane? The safe-insertion rule: nobody ahead or behind has to brake hard (SUMO's
+// documented behaviour).
 #pragma once
 
 #include "engine/look_ahead.hpp"
@@ -6,7 +7,7 @@
 
 namespace jamiton {
 
-constexpr int most_per_step = 64;            // entries per edge and step; more wait for the next step
+constexpr int most_per_step = 64;  // entries per edge and step; more wait for the next step
 
 // A place to enter: lane, front position, speed, and whether the speed may be lowered to what is safe.
 struct Place {
@@ -18,8 +19,8 @@ struct Place {
 // Who wants to enter.
 struct Entrant {
     std::uint32_t vehicle = 0;
-    std::uint16_t type = 0, speed_factor = 0;    // as in Trip
-    std::uint32_t route_at = 0;                  // position of the edge in the route pool
+    std::uint16_t type = 0, speed_factor = 0;  // as in Trip
+    std::uint32_t route_at = 0;                // position of the edge in the route pool
 };
 
 // Vehicles that entered the same edge earlier in this step, as indices in the state.
@@ -47,11 +48,13 @@ struct Entry {
     HD Leader ahead_of(int lane, float position, const Fresh& fresh) const {
         Leader best = tail_on(w, lane, -position, ~0u);
         const int low = place_on_lane(w, lane, position);
-        if (low > w.now.lane_begin[lane]) best = nearer(best, {low - 1, w.now.kinematics[low - 1].position - w.driver(low - 1).length - position});
+        if (low > w.now.lane_begin[lane])
+            best = nearer(best, {low - 1, w.now.kinematics[low - 1].position - w.driver(low - 1).length - position});
         for (int n = 0; n < fresh.count; ++n) {
             const int f = fresh.index[n];
             const Kinematics& k = w.now.kinematics[f];
-            if (k.lane == lane && k.position >= position) best = nearer(best, {f, k.position - w.driver(f).length - position});
+            if (k.lane == lane && k.position >= position)
+                best = nearer(best, {f, k.position - w.driver(f).length - position});
         }
         return best;
     }
@@ -80,17 +83,20 @@ struct Entry {
             const Lane& l = w.net.lanes[lane];
             if (!l.is_internal() && w.demand.stretch(route_at).last) return true;
             const int connection = w.next_connection(l, route_at);
-            if (connection < 0) return lower(place, stop_speed_unbounded(seen, place.speed, d.decel, w.method.dt, w.method, true));
+            if (connection < 0)
+                return lower(place, stop_speed_unbounded(seen, place.speed, d.decel, w.method.dt, w.method, true));
             const Connection& c = w.net.connections[connection];
             const char state = w.net.state(c);
             if (is_red(state) || is_yellow(state) || is_minor(state)) {
-                if (!lower(place, stop_speed_unbounded(seen, place.speed, d.decel, w.method.dt, w.method, true))) return false;
+                if (!lower(place, stop_speed_unbounded(seen, place.speed, d.decel, w.method.dt, w.method, true)))
+                    return false;
                 return true;
             }
             lane = c.next_lane;
             const Lane& next = w.net.lanes[lane];
             if (!next.is_internal()) ++route_at;
-            const float limit = min(w.net.speed_limit(next, d.vehicle_class) * (static_cast<float>(e.speed_factor) / 16384), d.max_speed);
+            const float limit = min(
+                w.net.speed_limit(next, d.vehicle_class) * (static_cast<float>(e.speed_factor) / 16384), d.max_speed);
             if (!lower(place, max(limit, speed_to_reach(seen, place.speed, limit, d, w.method, true)))) return false;
             const Leader leader = rearmost(w, lane, seen, e.vehicle);
             if (leader.index >= 0 && !behind(place, d, leader)) return false;
@@ -102,7 +108,8 @@ struct Entry {
     HD bool behind(Place& place, const Driver& d, Leader leader) const {
         const float gap = leader.gap - d.min_gap;
         if (gap < 0) return false;
-        return lower(place, krauss_follow_speed(d, place.speed, gap, w.now.kinematics[leader.index].speed, w.driver(leader.index).apparent_decel, w.method, true));
+        return lower(place, krauss_follow_speed(d, place.speed, gap, w.now.kinematics[leader.index].speed,
+                                                w.driver(leader.index).apparent_decel, w.method, true));
     }
 
     // Nobody behind may have to brake hard: on the lane, or on its way to it.
@@ -113,16 +120,17 @@ struct Entry {
         bool safe = follower.index < 0 || has_room(follower.index, follower.gap, place, d);
         for (int n = 0; n < fresh.count && safe; ++n) {
             const int f = fresh.index[n];
-            if (w.now.kinematics[f].lane == place.lane && w.now.kinematics[f].position < place.position) safe = has_room(f, back - w.now.kinematics[f].position, place, d);
+            if (w.now.kinematics[f].lane == place.lane && w.now.kinematics[f].position < place.position)
+                safe = has_room(f, back - w.now.kinematics[f].position, place, d);
         }
         return safe;
     }
 
     HD bool has_room(int f, float gap, const Place& place, const Driver& d) const {
         const Driver& other = w.driver(f);
-        return gap - other.min_gap >= secure_gap(other, w.now.kinematics[f].speed, place.speed, d.apparent_decel, w.method);
+        return gap - other.min_gap >=
+               secure_gap(other, w.now.kinematics[f].speed, place.speed, d.apparent_decel, w.method);
     }
-
 };
 
 }  // namespace jamiton

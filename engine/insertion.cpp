@@ -21,17 +21,19 @@ struct Enter : Entry {
         Insertion::Queue& queue = queues[q];
         const Edge& edge = w.net.edges[queue.edge];
         Fresh fresh;
-        std::uint64_t barred = 0;            // lanes where a vehicle with the usual place has failed in this step
+        std::uint64_t barred = 0;  // lanes where a vehicle with the usual place has failed in this step
         const std::uint64_t all = edge.lane_count >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << edge.lane_count) - 1;
-        bool front = true;                   // all before have entered
+        bool front = true;  // all before have entered
         for (int n = queue.head; n < queue.end && barred != all && fresh.count < most_per_step; ++n) {
             const std::uint32_t vehicle = order[n];
             const Trip& trip = w.demand.trips[vehicle];
             if (trip.depart_step > static_cast<std::int32_t>(w.step)) break;
             TripResult& result = w.demand.results[vehicle];
-            if (result.status == static_cast<std::uint8_t>(TripStatus::not_due)) result.status = static_cast<std::uint8_t>(TripStatus::waiting);
+            if (result.status == static_cast<std::uint8_t>(TripStatus::not_due))
+                result.status = static_cast<std::uint8_t>(TripStatus::waiting);
             bool done = result.status != static_cast<std::uint8_t>(TripStatus::waiting);
-            if (!done && w.demand.waiting_limit >= 0 && static_cast<std::int32_t>(w.step) - trip.depart_step > w.demand.waiting_limit) {
+            if (!done && w.demand.waiting_limit >= 0 &&
+                static_cast<std::int32_t>(w.step) - trip.depart_step > w.demand.waiting_limit) {
                 result.status = static_cast<std::uint8_t>(TripStatus::removed);
                 result.reason = static_cast<std::uint8_t>(RemovalReason::max_depart_delay);
                 atomic_add(dropped, 1);
@@ -43,7 +45,8 @@ struct Enter : Entry {
         }
     }
 
-    HD bool try_enter(std::uint32_t vehicle, const Trip& trip, const Edge& edge, Fresh& fresh, std::uint64_t& barred) const {
+    HD bool try_enter(std::uint32_t vehicle, const Trip& trip, const Edge& edge, Fresh& fresh,
+                      std::uint64_t& barred) const {
         Place place;
         const int k = choose_lane(vehicle, trip, edge, fresh);
         if (k < 0) return false;
@@ -72,7 +75,8 @@ struct Enter : Entry {
             longest = max(longest, choices[k].drivable);
             ++usable;
         }
-        int pick = static_cast<int>(uniform(draw(w.seed, vehicle, w.step, Purpose::depart).word[0]) * static_cast<float>(usable));
+        int pick = static_cast<int>(uniform(draw(w.seed, vehicle, w.step, Purpose::depart).word[0]) *
+                                    static_cast<float>(usable));
         int best = -1;
         float most = 0;
         for (int k = 0; k < edge.lane_count; ++k) {
@@ -80,7 +84,9 @@ struct Enter : Entry {
             if (trip.depart_lane == DepartLane::first) return k;
             if (trip.depart_lane == DepartLane::random && pick-- == 0) return k;
             if (trip.depart_lane == DepartLane::allowed && !last && choices[k].connection < 0) continue;
-            if ((trip.depart_lane == DepartLane::best || trip.depart_lane == DepartLane::best_prob) && choices[k].drivable < longest) continue;
+            if ((trip.depart_lane == DepartLane::best || trip.depart_lane == DepartLane::best_prob) &&
+                choices[k].drivable < longest)
+                continue;
             const float free = room(edge.first_lane + k, fresh);
             if (best < 0 || free > most) best = k, most = free;
         }
@@ -96,14 +102,18 @@ struct Enter : Entry {
         place.adapt = trip.depart_speed_kind != DepartSpeed::value;
         switch (trip.depart_speed_kind) {
             case DepartSpeed::value: place.speed = min(trip.depart_speed, wanted); break;
-            case DepartSpeed::random: place.speed = wanted * uniform(draw(w.seed, vehicle, w.step, Purpose::depart).word[1]); break;
+            case DepartSpeed::random:
+                place.speed = wanted * uniform(draw(w.seed, vehicle, w.step, Purpose::depart).word[1]);
+                break;
             case DepartSpeed::max:
             case DepartSpeed::desired: place.speed = wanted; break;
             case DepartSpeed::speed_limit: place.speed = min(limit, d.max_speed); break;
             case DepartSpeed::last: {
                 int rear = last >= w.now.lane_begin[place.lane] ? last : -1;
                 for (int n = 0; n < fresh.count; ++n)
-                    if (w.now.kinematics[fresh.index[n]].lane == place.lane && (rear < 0 || w.now.kinematics[fresh.index[n]].position < w.now.kinematics[rear].position)) rear = fresh.index[n];
+                    if (w.now.kinematics[fresh.index[n]].lane == place.lane &&
+                        (rear < 0 || w.now.kinematics[fresh.index[n]].position < w.now.kinematics[rear].position))
+                        rear = fresh.index[n];
                 place.speed = rear < 0 ? wanted : min(wanted, w.now.kinematics[rear].speed);
                 break;
             }
@@ -112,7 +122,8 @@ struct Enter : Entry {
                 int count = 0;
                 for (int i = w.now.lane_begin[place.lane]; i <= last; ++i, ++count) sum += w.now.kinematics[i].speed;
                 for (int n = 0; n < fresh.count; ++n)
-                    if (w.now.kinematics[fresh.index[n]].lane == place.lane) sum += w.now.kinematics[fresh.index[n]].speed, ++count;
+                    if (w.now.kinematics[fresh.index[n]].lane == place.lane)
+                        sum += w.now.kinematics[fresh.index[n]].speed, ++count;
                 place.speed = count == 0 ? wanted : min(wanted, sum / static_cast<float>(count));
                 break;
             }
@@ -126,14 +137,17 @@ struct Enter : Entry {
         switch (trip.depart_pos_kind) {
             case DepartPos::position: place.position = min(trip.depart_pos, length); break;
             case DepartPos::random:
-            case DepartPos::random_free: place.position = length * uniform(draw(w.seed, vehicle, w.step, Purpose::depart).word[2]); break;
+            case DepartPos::random_free:
+                place.position = length * uniform(draw(w.seed, vehicle, w.step, Purpose::depart).word[2]);
+                break;
             case DepartPos::last:
             case DepartPos::free: {
                 place.position = length - 0.1f;
                 const Leader leader = ahead_of(place.lane, -1, fresh);
                 if (leader.index >= 0) {
-                    const float needed = secure_gap(d, place.speed, w.now.kinematics[leader.index].speed, w.driver(leader.index).apparent_decel, w.method);
-                    place.position = leader.gap - 1 - needed - d.min_gap - 0.1f;           // the gap is from position -1
+                    const float needed = secure_gap(d, place.speed, w.now.kinematics[leader.index].speed,
+                                                    w.driver(leader.index).apparent_decel, w.method);
+                    place.position = leader.gap - 1 - needed - d.min_gap - 0.1f;  // the gap is from position -1
                 }
                 break;
             }
@@ -143,7 +157,7 @@ struct Enter : Entry {
 
     HD void append(std::uint32_t vehicle, const Trip& trip, const Place& place, Fresh& fresh) const {
         const int slot = w.now.count + atomic_add(entered, 1);
-        if (slot >= capacity) return;                    // cannot happen: capacity is for all who are due
+        if (slot >= capacity) return;  // cannot happen: capacity is for all who are due
         w.now.kinematics[slot] = {place.position, place.speed, vehicle, place.lane};
         Attributes a;
         a.route_at = trip.route_begin;
@@ -166,14 +180,19 @@ struct Enter : Entry {
 
 }  // namespace
 
-Insertion::Insertion(const Demand& demand) : entered_(1), dropped_(1), trips_(demand.trips.data()), trip_count_(static_cast<int>(demand.trips.size())) {
+Insertion::Insertion(const Demand& demand)
+    : entered_(1), dropped_(1), trips_(demand.trips.data()), trip_count_(static_cast<int>(demand.trips.size())) {
     std::vector<std::uint32_t> order(demand.trips.size());
     std::iota(order.begin(), order.end(), 0u);
-    const auto edge_of = [&](std::uint32_t trip) { return demand.stretches[demand.route_pool[demand.trips[trip].route_begin]].edge; };
-    std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) { return edge_of(a) < edge_of(b); });
+    const auto edge_of = [&](std::uint32_t trip) {
+        return demand.stretches[demand.route_pool[demand.trips[trip].route_begin]].edge;
+    };
+    std::stable_sort(order.begin(), order.end(),
+                     [&](std::uint32_t a, std::uint32_t b) { return edge_of(a) < edge_of(b); });
     std::vector<Queue> queues;
     for (std::size_t n = 0; n < order.size(); ++n) {
-        if (queues.empty() || queues.back().edge != edge_of(order[n])) queues.push_back({edge_of(order[n]), static_cast<int>(n), static_cast<int>(n)});
+        if (queues.empty() || queues.back().edge != edge_of(order[n]))
+            queues.push_back({edge_of(order[n]), static_cast<int>(n), static_cast<int>(n)});
         queues.back().end = static_cast<int>(n) + 1;
     }
     order_ = Array<std::uint32_t>(order);
@@ -187,7 +206,8 @@ int Insertion::most_waiting(std::int32_t step, int inserted) {
 
 int Insertion::run(const Exec& exec, const World& world, VehicleState& state) {
     entered_[0] = 0;
-    parallel_for(exec, static_cast<int>(queues_.size()), Enter{{world}, queues_.data(), order_.data(), entered_.data(), dropped_.data(), state.capacity()}, 64);
+    parallel_for(exec, static_cast<int>(queues_.size()),
+                 Enter{{world}, queues_.data(), order_.data(), entered_.data(), dropped_.data(), state.capacity()}, 64);
     synchronize(exec);
     return entered_[0];
 }

@@ -7,11 +7,12 @@
 namespace jamiton {
 
 class Insertion {
-public:
+  public:
     explicit Insertion(const Demand& demand);
 
-    // Appends those who enter behind state.count (which stays as it is) and returns how many. Queues are per edge, in order of
-    // departure; a failed try on a lane bars later vehicles of this step from the same place. `state` must be in lane order.
+    // Appends those who enter behind state.count (which stays as it is) and returns how many. Queues are per edge, in
+    // order of departure; a failed try on a lane bars later vehicles of this step from the same place. `state` must be
+    // in lane order.
     int run(const Exec& exec, const World& world, VehicleState& state);
 
     // At most this many could enter in the given step, when `inserted` have done so before.
@@ -23,13 +24,13 @@ public:
 
     struct Queue {
         int edge = -1;
-        int head = 0, end = 0;           // positions in the order
+        int head = 0, end = 0;  // positions in the order
     };
 
-private:
-    Array<std::uint32_t> order_;         // trips by first edge, then departure
-    Array<Queue> queues_;                // one per edge where somebody enters
-    Array<int> entered_, dropped_;       // one number each
+  private:
+    Array<std::uint32_t> order_;    // trips by first edge, then departure
+    Array<Queue> queues_;           // one per edge where somebody enters
+    Array<int> entered_, dropped_;  // one number each
     const Trip* trips_ = nullptr;
     int trip_count_ = 0, due_ = 0;
 };

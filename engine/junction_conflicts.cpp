@@ -27,7 +27,8 @@ std::optional<Crossing> first_crossing(const std::vector<Point>& a, const std::v
             if (cross != 0) {
                 const float dx = b[j - 1].x - a[i - 1].x, dy = b[j - 1].y - a[i - 1].y;
                 const float s = (dx * by - dy * bx) / cross, t = (dx * ay - dy * ax) / cross;
-                if (s >= 0 && s <= 1 && t >= 0 && t <= 1) return Crossing{length_a + s * la, length_b + t * lb, std::abs(cross) / (la * lb)};
+                if (s >= 0 && s <= 1 && t >= 0 && t <= 1)
+                    return Crossing{length_a + s * la, length_b + t * lb, std::abs(cross) / (la * lb)};
             }
             length_b += lb;
         }
@@ -38,13 +39,15 @@ std::optional<Crossing> first_crossing(const std::vector<Point>& a, const std::v
 
 float shape_length(const std::vector<Point>& p) {
     float sum = 0;
-    for (std::size_t i = 1; i < p.size(); ++i) sum += std::sqrt((p[i].x - p[i - 1].x) * (p[i].x - p[i - 1].x) + (p[i].y - p[i - 1].y) * (p[i].y - p[i - 1].y));
+    for (std::size_t i = 1; i < p.size(); ++i)
+        sum += std::sqrt((p[i].x - p[i - 1].x) * (p[i].x - p[i - 1].x) + (p[i].y - p[i - 1].y) * (p[i].y - p[i - 1].y));
     return sum;
 }
 
 class Builder {
-public:
-    Builder(const NetworkDescription& d, Network& n) : d_(d), n_(n), foes_(n.connections.size()), conflicts_(n.lanes.size()) {}
+  public:
+    Builder(const NetworkDescription& d, Network& n)
+        : d_(d), n_(n), foes_(n.connections.size()), conflicts_(n.lanes.size()) {}
 
     void add_all() {
         for (const auto& junction : d_.junctions)
@@ -54,9 +57,9 @@ public:
         store();
     }
 
-private:
-    // Connections of a junction in the order of its request table: by incoming lane, then as in the file. Those of pedestrians come last
-    // in the table and are left out.
+  private:
+    // Connections of a junction in the order of its request table: by incoming lane, then as in the file. Those of
+    // pedestrians come last in the table and are left out.
     std::vector<int> links_of(const JunctionDescription& junction) const {
         std::vector<int> links;
         for (const int lane : junction.incoming_lanes)
@@ -85,11 +88,13 @@ private:
         const std::vector<int> links = links_of(junction);
         const std::size_t n = junction.requests.size();
         if (links.size() > n)
-            throw InputError(where(junction) + ": " + std::to_string(n) + " requests, but " + std::to_string(links.size()) + " connections start at its incoming lanes");
+            throw InputError(where(junction) + ": " + std::to_string(n) + " requests, but " +
+                             std::to_string(links.size()) + " connections start at its incoming lanes");
         for (std::size_t r = 0; r < links.size(); ++r) {
             const auto& request = junction.requests[r];
             if (request.foes.size() != n || request.response.size() != n)
-                throw InputError(where(junction) + ": request " + std::to_string(r) + " must have " + std::to_string(n) + " characters in response and foes");
+                throw InputError(where(junction) + ": request " + std::to_string(r) + " must have " +
+                                 std::to_string(n) + " characters in response and foes");
             for (std::size_t k = 0; k < links.size(); ++k) {
                 if (k == r || request.foes[n - 1 - k] != '1') continue;
                 add_foe(links[r], links[k], request.response[n - 1 - k] == '1');
@@ -107,7 +112,8 @@ private:
             int entry = lane;
             for (int hops = 0; n_.lanes[entry].is_internal() && hops < 8; ++hops)
                 entry = n_.connections[n_.lanes[entry].entry].from_lane;
-            if (std::find(junction.incoming_lanes.begin(), junction.incoming_lanes.end(), entry) != junction.incoming_lanes.end()) {
+            if (std::find(junction.incoming_lanes.begin(), junction.incoming_lanes.end(), entry) !=
+                junction.incoming_lanes.end()) {
                 int first = lane;
                 while (n_.connections[n_.lanes[first].entry].has(Connection::from_internal))
                     first = n_.connections[n_.lanes[first].entry].from_lane;
@@ -131,7 +137,8 @@ private:
 
     void add_conflict(int own, int other, bool yield) {
         auto& list = conflicts_[own];
-        const auto same = std::find_if(list.begin(), list.end(), [other](const Conflict& c) { return c.lane == other; });
+        const auto same =
+            std::find_if(list.begin(), list.end(), [other](const Conflict& c) { return c.lane == other; });
         if (same != list.end()) {
             same->yield = static_cast<std::uint8_t>(same->yield | (yield ? 1 : 0));
             return;
@@ -157,7 +164,8 @@ private:
         const auto& shape_b = d_.lanes[other].shape;
         const auto crossing = first_crossing(shape_a, shape_b);
         if (!crossing) return std::nullopt;
-        const float on_a = crossing->along_a * a.length / shape_length(shape_a), on_b = crossing->along_b * b.length / shape_length(shape_b);
+        const float on_a = crossing->along_a * a.length / shape_length(shape_a),
+                    on_b = crossing->along_b * b.length / shape_length(shape_b);
         const float widening = 1 / std::max(crossing->sine, 0.5f);
         c.own_begin = std::max(0.f, on_a - b.width / 2 * widening);
         c.own_end = std::min(a.length, on_a + b.width / 2 * widening);
@@ -175,7 +183,8 @@ private:
     }
 
     std::string where(const JunctionDescription& junction) const {
-        const std::string file = junction.source.file < d_.sources.size() ? d_.sources[junction.source.file] : "network";
+        const std::string file =
+            junction.source.file < d_.sources.size() ? d_.sources[junction.source.file] : "network";
         return file + ":" + std::to_string(junction.source.line) + ": <junction id=\"" + junction.id + "\">";
     }
 
@@ -203,7 +212,8 @@ private:
         for (std::size_t l = 0; l < conflicts_.size(); ++l)
             for (int k = n_.lanes[l].conflict_begin; k < n_.lanes[l].conflict_begin + n_.lanes[l].conflict_count; ++k) {
                 const auto& other = conflicts_[static_cast<std::size_t>(conflicts[static_cast<std::size_t>(k)].lane)];
-                const auto back = std::find_if(other.begin(), other.end(), [l](const Conflict& c) { return c.lane == static_cast<int>(l); });
+                const auto back = std::find_if(other.begin(), other.end(),
+                                               [l](const Conflict& c) { return c.lane == static_cast<int>(l); });
                 conflicts[static_cast<std::size_t>(k)].foe_yields = back != other.end() && back->yield;
             }
         n_.conflicts = Array<Conflict>(conflicts);
@@ -218,6 +228,8 @@ private:
 
 }  // namespace
 
-void add_junction_conflicts(const NetworkDescription& description, Network& network) { Builder(description, network).add_all(); }
+void add_junction_conflicts(const NetworkDescription& description, Network& network) {
+    Builder(description, network).add_all();
+}
 
 }  // namespace jamiton

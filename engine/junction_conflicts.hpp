@@ -5,7 +5,8 @@
 
 namespace jamiton {
 
-// Fills foes of connections and conflicts of internal lanes. Throws InputError when a request table does not fit its junction.
+// Fills foes of connections and conflicts of internal lanes. Throws InputError when a request table does not fit its
+// junction.
 void add_junction_conflicts(const NetworkDescription& description, Network& network);
 
 }  // namespace jamiton

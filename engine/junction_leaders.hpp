@@ -7,10 +7,11 @@ namespace jamiton {
 
 namespace junction {
 
-constexpr float line_gap = 0.1f;         // m before the lane end for a stop without a line
+constexpr float line_gap = 0.1f;  // m before the lane end for a stop without a line
 
-// Whether vehicle i, itself inside at position x of the conflict's own lane, goes before foe f: who is in the conflict first, then
-// who entered the junction first, then who has priority, then the smaller number. Antisymmetric, so that never both wait.
+// Whether vehicle i, itself inside at position x of the conflict's own lane, goes before foe f: who is in the conflict
+// first, then who entered the junction first, then who has priority, then the smaller number. Antisymmetric, so that
+// never both wait.
 HD inline bool goes_first(const World& w, int i, const Conflict& c, int f) {
     const Kinematics& own = w.now.kinematics[i];
     const Kinematics& foe = w.now.kinematics[f];
@@ -29,22 +30,25 @@ HD inline float join_speed(const World& w, int i, float to_lane, float desired, 
     const Leader leader{f, own_way - foe_way - w.driver(f).length};
     const Driver& d = w.driver(i);
     if (leader.gap >= d.min_gap) return max(speed_behind(w, i, desired, leader), 0.f);
-    const float room = to_lane > 0 ? to_lane - line_gap : own_way - d.min_gap;      // side by side: let it go first
+    const float room = to_lane > 0 ? to_lane - line_gap : own_way - d.min_gap;  // side by side: let it go first
     return stop_speed(d, w.now.kinematics[i].speed, desired, max(0.f, room), w.method);
 }
 
-// Speed before a stretch that a foe is about to sweep or stands on: so that one arrives there when the foe has left it, or stops before.
-// foe_back: position of the foe's back on its lane, m.
-HD inline float crossing_speed(const World& w, int i, float to_lane, float desired, const Conflict& c, int f, float foe_back) {
+// Speed before a stretch that a foe is about to sweep or stands on: so that one arrives there when the foe has left it,
+// or stops before. foe_back: position of the foe's back on its lane, m.
+HD inline float crossing_speed(const World& w, int i, float to_lane, float desired, const Conflict& c, int f,
+                               float foe_back) {
     const Driver& d = w.driver(i);
     const float speed = w.now.kinematics[i].speed, foe_speed = w.now.kinematics[f].speed;
-    const float way = to_lane + c.own_begin;                             // m to the stretch
-    const float foe_way = c.foe_end - foe_back + d.min_gap;              // m that the foe needs to clear it
+    const float way = to_lane + c.own_begin;                 // m to the stretch
+    const float foe_way = c.foe_end - foe_back + d.min_gap;  // m that the foe needs to clear it
     float v = 0;
-    if (way > foe_way) v = follow_speed(d, speed, desired, way - foe_way, foe_speed, w.driver(f).apparent_decel, w.method);
-    else if (to_lane > line_gap) v = stop_speed(d, speed, desired, to_lane - line_gap, w.method);
+    if (way > foe_way)
+        v = follow_speed(d, speed, desired, way - foe_way, foe_speed, w.driver(f).apparent_decel, w.method);
+    else if (to_lane > line_gap)
+        v = stop_speed(d, speed, desired, to_lane - line_gap, w.method);
     if (way < 0) return v;
-    const float clear = foe_way / max(foe_speed, 0.1f);                  // s
+    const float clear = foe_way / max(foe_speed, 0.1f);  // s
     const float last = max(speed, 2 * (way - d.min_gap) / clear - speed);
     const float timed = speed + (last - speed) / clear * w.method.dt;
     return max(v, min(timed, stop_speed(d, speed, desired, max(0.f, way - d.min_gap), w.method)));
@@ -66,13 +70,16 @@ HD inline float mind_junction(const World& w, int i, int lane, float to_lane, fl
             const Kinematics& foe = w.now.kinematics[f];
             const float back = foe.position - w.driver(f).length;
             if (has_passed(back, c) || foe.vehicle == w.now.kinematics[i].vehicle) continue;
-            if (inside ? goes_first(w, i, c, f) : (!c.yield && foe.position <= c.foe_begin && foe.speed < 0.1f)) continue;
-            if (inside && to_lane + c.own_begin < 0 && !c.merge) continue;      // already on the stretch: clear it
-            v = min(v, c.merge ? join_speed(w, i, to_lane, desired, c, f) : crossing_speed(w, i, to_lane, desired, c, f, back));
+            if (inside ? goes_first(w, i, c, f) : (!c.yield && foe.position <= c.foe_begin && foe.speed < 0.1f))
+                continue;
+            if (inside && to_lane + c.own_begin < 0 && !c.merge) continue;  // already on the stretch: clear it
+            v = min(v, c.merge ? join_speed(w, i, to_lane, desired, c, f)
+                               : crossing_speed(w, i, to_lane, desired, c, f, back));
         }
         if (c.merge || (inside && to_lane + c.own_begin < 0)) continue;
         const std::uint64_t tail = w.keys.tail[c.lane];
-        if (tail != no_key && key_vehicle(tail) != w.now.kinematics[i].vehicle && !has_passed(key_value(tail), c)) v = min(v, crossing_speed(w, i, to_lane, desired, c, w.now.where[key_vehicle(tail)], key_value(tail)));
+        if (tail != no_key && key_vehicle(tail) != w.now.kinematics[i].vehicle && !has_passed(key_value(tail), c))
+            v = min(v, crossing_speed(w, i, to_lane, desired, c, w.now.where[key_vehicle(tail)], key_value(tail)));
     }
     return v;
 }

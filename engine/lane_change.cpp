@@ -6,7 +6,7 @@
 namespace jamiton {
 namespace {
 
-constexpr float memory_scale = 4096;             // of Memory::speed_gain and keep_right
+constexpr float memory_scale = 4096;  // of Memory::speed_gain and keep_right
 constexpr std::uint32_t no_request = 0xFFFFFFFF;
 
 HD std::int16_t pack_memory(float v) { return static_cast<std::int16_t>(clamp(v, -7.9f, 7.9f) * memory_scale); }
@@ -17,7 +17,7 @@ enum class Motive { none, stay, speed_gain, keep_right, strategic, cooperative, 
 // A neighbouring lane as vehicle i sees it.
 struct Neighbour {
     int lane = -1, gap = -1;
-    Leader leader, follower;                     // gaps bumper to bumper, m
+    Leader leader, follower;  // gaps bumper to bumper, m
     bool blocked_by_leader = false, blocked_by_follower = false;
     HD bool blocked() const { return blocked_by_leader || blocked_by_follower; }
 };
@@ -36,14 +36,14 @@ struct Consider {
         const Lane& lane;
         std::uint32_t route_at;
         const LaneChoice* choices;
-        float limit;                             // m/s, desired on this lane
-        float look_speed;                        // m/s
+        float limit;       // m/s, desired on this lane
+        float look_speed;  // m/s
         float speed_gain, keep_right;
         Leader leader;
-        float advice;                            // m/s
+        float advice;  // m/s
         bool asked_to_help;
-        int stop_lane = -1;                      // index of the lane of a planned stop on this edge, -1 none
-        float stop_end = 0;                      // m
+        int stop_lane = -1;  // index of the lane of a planned stop on this edge, -1 none
+        float stop_end = 0;  // m
 
         HD int offset() const { return offset_of(lane.index); }
         HD float drivable(int index) const { return stop_lane >= 0 ? stop_end : choices[index].drivable; }
@@ -58,7 +58,18 @@ struct Consider {
         if (lane.is_internal() || (lane.flags & Lane::has_neighbours) == 0 || w.is_stopped(i)) return;
         Memory& m = w.now.memory[i];
         const Attributes& a = w.now.attributes[i];
-        Ego e{i, k, w.driver(i), lane, a.route_at, &w.demand.choice(a.route_at, 0), w.desired(i, lane), 0, static_cast<float>(m.speed_gain) / memory_scale, static_cast<float>(m.keep_right) / memory_scale, {}, 1e9f,
+        Ego e{i,
+              k,
+              w.driver(i),
+              lane,
+              a.route_at,
+              &w.demand.choice(a.route_at, 0),
+              w.desired(i, lane),
+              0,
+              static_cast<float>(m.speed_gain) / memory_scale,
+              static_cast<float>(m.keep_right) / memory_scale,
+              {},
+              1e9f,
               (a.flags & Attributes::asked_to_help) != 0};
         const Stop* stop = w.next_stop(i);
         if (stop && stop->route_at == a.route_at) {
@@ -78,7 +89,10 @@ struct Consider {
         if (e.advice < 100) wishes[i].advice = pack_speed(e.advice);
     }
 
-    HD float look(const Ego& e) const { return min(brake_gap(max(e.k.speed, e.limit), e.d.decel, e.d.tau, w.method) + e.d.min_gap + e.limit, e.lane.reach); }
+    HD float look(const Ego& e) const {
+        return min(brake_gap(max(e.k.speed, e.limit), e.d.decel, e.d.tau, w.method) + e.d.min_gap + e.limit,
+                   e.lane.reach);
+    }
 
     // True when it has found a gap on that side.
     HD bool try_side(Ego& e, int side, unsigned& flags) const {
@@ -111,24 +125,29 @@ struct Consider {
         Neighbour n;
         n.lane = e.k.lane + side;
         // Side by side at the same place: the one on the right counts as ahead.
-        const int place = side < 0 ? place_on_lane<true>(w, n.lane, e.k.position) : place_on_lane(w, n.lane, e.k.position);
-        n.gap = place + n.lane;                  // a lane with m vehicles has m + 1 gaps
+        const int place =
+            side < 0 ? place_on_lane<true>(w, n.lane, e.k.position) : place_on_lane(w, n.lane, e.k.position);
+        n.gap = place + n.lane;  // a lane with m vehicles has m + 1 gaps
         n.leader = leader_along_route(w, n.lane, e.k.position, place, e.route_at, e.k.vehicle, look(e));
         n.follower = follower_on_lane(w, n.lane, e.k.position - e.d.length, place);
         if (n.leader.index >= 0) {
-            const float needed = secure_gap(e.d, e.k.speed, w.now.kinematics[n.leader.index].speed, w.driver(n.leader.index).apparent_decel, w.method) / e.d.lc_assertive;
+            const float needed = secure_gap(e.d, e.k.speed, w.now.kinematics[n.leader.index].speed,
+                                            w.driver(n.leader.index).apparent_decel, w.method) /
+                                 e.d.lc_assertive;
             n.blocked_by_leader = n.leader.gap - e.d.min_gap < needed || n.leader.gap < e.d.min_gap;
         }
         if (n.follower.index >= 0) {
             const Driver& f = w.driver(n.follower.index);
-            const float needed = secure_gap(f, w.now.kinematics[n.follower.index].speed, e.k.speed, e.d.apparent_decel, w.method) / e.d.lc_assertive;
+            const float needed =
+                secure_gap(f, w.now.kinematics[n.follower.index].speed, e.k.speed, e.d.apparent_decel, w.method) /
+                e.d.lc_assertive;
             n.blocked_by_follower = n.follower.gap - f.min_gap < needed || n.follower.gap < f.min_gap;
         }
         return n;
     }
 
-    // m taken by those on a lane of this edge and on the lanes it leads to, as if all were like this vehicle. Beyond the way that can make
-    // a change urgent nobody matters.
+    // m taken by those on a lane of this edge and on the lanes it leads to, as if all were like this vehicle. Beyond
+    // the way that can make a change urgent nobody matters.
     HD float jam_length(const Ego& e, int index) const {
         int lane = e.k.lane - e.lane.index + index, count = 0;
         std::uint32_t route_at = e.route_at;
@@ -148,28 +167,36 @@ struct Consider {
 
     // What the route asks for: an urgent change, to stay, or nothing.
     HD Motive wants_for_route(const Ego& e, int side) const {
-        const float left_here = e.drivable(e.lane.index) - e.k.position, drivable_there = e.drivable(e.lane.index + side);
+        const float left_here = e.drivable(e.lane.index) - e.k.position,
+                    drivable_there = e.drivable(e.lane.index + side);
         const int offset = e.offset(), steps = offset < 0 ? -offset : offset;
         const bool to_best = goes_to_best(e, side);
         const float urgent = urgent_way(e.d, e.look_speed, side > 0);
         if (to_best) {
             const float enough = urgent * static_cast<float>(steps);
             if (left_here < enough || left_here - jam_length(e, e.lane.index + offset) < enough) return Motive::urgent;
-        } else if (e.offset_of(e.lane.index + side) != 0) {              // it has to be possible to come back
-            const float needed = offset != 0 ? urgent * static_cast<float>(steps + 2) : urgent_way(e.d, e.look_speed, side < 0);
+        } else if (e.offset_of(e.lane.index + side) != 0) {  // it has to be possible to come back
+            const float needed =
+                offset != 0 ? urgent * static_cast<float>(steps + 2) : urgent_way(e.d, e.look_speed, side < 0);
             const float left_there = drivable_there - e.k.position;
-            if (left_there < needed || left_there - max(jam_length(e, e.lane.index), jam_length(e, e.lane.index + side)) < needed) return Motive::stay;
+            if (left_there < needed ||
+                left_there - max(jam_length(e, e.lane.index), jam_length(e, e.lane.index + side)) < needed)
+                return Motive::stay;
             if (offset == 0 && drivable_there < turn_lane_way) return Motive::stay;
         }
-        if (e.asked_to_help && (to_best || drivable_there > urgent * static_cast<float>(steps + 1))) return Motive::cooperative;
+        if (e.asked_to_help && (to_best || drivable_there > urgent * static_cast<float>(steps + 1)))
+            return Motive::cooperative;
         return Motive::none;
     }
 
-    HD static bool goes_to_best(const Ego& e, int side) { return (side < 0 && e.offset() < 0) || (side > 0 && e.offset() > 0); }
+    HD static bool goes_to_best(const Ego& e, int side) {
+        return (side < 0 && e.offset() < 0) || (side > 0 && e.offset() > 0);
+    }
 
     HD float possible_speed(const Ego& e, const Leader& l, float limit, float way) const {
         const bool led = l.index >= 0;
-        return lane_speed(e.d, e.k.speed, limit, led, l.gap - e.d.min_gap, led ? w.now.kinematics[l.index].speed : 0, led ? w.driver(l.index).apparent_decel : 1, max(0.f, way), w.method);
+        return lane_speed(e.d, e.k.speed, limit, led, l.gap - e.d.min_gap, led ? w.now.kinematics[l.index].speed : 0,
+                          led ? w.driver(l.index).apparent_decel : 1, max(0.f, way), w.method);
     }
 
     HD Motive wants_speed(Ego& e, const Neighbour& n, int side) const {
@@ -182,7 +209,8 @@ struct Consider {
         if (side < 0) {
             e.speed_gain = remember_right(e.speed_gain, there, here, dt);
             if (here - 5 / 3.6f <= there && keeps_right(e, n, way_there, dt)) return Motive::keep_right;
-            if (e.speed_gain < -gain_threshold / (e.d.lc_speed_gain_right * max(e.d.lc_speed_gain, 0.001f)) && lasts) return Motive::speed_gain;
+            if (e.speed_gain < -gain_threshold / (e.d.lc_speed_gain_right * max(e.d.lc_speed_gain, 0.001f)) && lasts)
+                return Motive::speed_gain;
         } else {
             e.speed_gain = remember_left(e.speed_gain, there, here, dt);
             if (e.speed_gain > gain_threshold / max(e.d.lc_speed_gain, 0.001f) && lasts) return Motive::speed_gain;
@@ -193,12 +221,15 @@ struct Consider {
 
     // The obligation to keep right grows with the time that one could drive there undisturbed.
     HD bool keeps_right(Ego& e, const Neighbour& n, float way_there, float dt) const {
-        const float top = max(e.limit, 0.1f), accepted = 7 * e.limit / max(e.lane.speed_limit, 0.1f) * max(1.f, e.k.speed);
+        const float top = max(e.limit, 0.1f),
+                    accepted = 7 * e.limit / max(e.lane.speed_limit, 0.1f) * max(1.f, e.k.speed);
         float free_way = max(0.f, way_there - brake_gap(top, e.d.decel, e.d.tau, w.method));
         float seconds = min(accepted, free_way / top);
         if (n.leader.index >= 0) {
             const float speed = w.now.kinematics[n.leader.index].speed;
-            free_way = max(0.f, min(free_way, n.leader.gap - e.d.min_gap - secure_gap(e.d, top, speed, w.driver(n.leader.index).apparent_decel, w.method)));
+            free_way = max(
+                0.f, min(free_way, n.leader.gap - e.d.min_gap -
+                                       secure_gap(e.d, top, speed, w.driver(n.leader.index).apparent_decel, w.method)));
             if (speed < top) seconds = min(seconds, free_way / (top - speed));
         }
         const float threshold = gain_threshold / (e.d.lc_speed_gain_right * max(e.d.lc_speed_gain, 0.001f));
@@ -206,20 +237,25 @@ struct Consider {
         return e.keep_right * e.d.lc_keep_right < -threshold;
     }
 
-    // An urgent change is prepared: the own speed is fitted to the leader there, and the follower there is asked for room.
+    // An urgent change is prepared: the own speed is fitted to the leader there, and the follower there is asked for
+    // room.
     HD void prepare(Ego& e, const Neighbour& n, int side) const {
         const int offset = e.offset(), steps = max(1, offset < 0 ? -offset : offset);
         const float left = max(0.f, e.drivable(e.lane.index) - e.k.position);
-        const float seconds = max(w.method.dt, floorf(left / max(e.look_speed, 0.001f) / static_cast<float>(steps) / 2));
+        const float seconds =
+            max(w.method.dt, floorf(left / max(e.look_speed, 0.001f) / static_cast<float>(steps) / 2));
         const float blocker = blocker_length(n, side);
         float planned = min(e.k.speed, safe_stop_speed(max(0.f, left - blocker), e.k.speed, e.d, e.d.decel, w.method));
-        if (blocker > 0 && left - blocker - 1 - e.d.min_gap > 0) advise(e, stop_speed(e.d, e.k.speed, e.limit, left - blocker - 1 - e.d.min_gap, w.method));
+        if (blocker > 0 && left - blocker - 1 - e.d.min_gap > 0)
+            advise(e, stop_speed(e.d, e.k.speed, e.limit, left - blocker - 1 - e.d.min_gap, w.method));
         planned = fit_to_leader(e, n, side, seconds, planned, left, blocker);
         if (planned >= 0) ask_follower(e, n, side, seconds, planned);
     }
 
     // Advice that only harder braking than comfortable could follow is no advice.
-    HD bool can_follow(float advice, float speed, const Driver& d) const { return advice >= max(0.f, speed - d.decel * w.method.dt) - 0.001f; }
+    HD bool can_follow(float advice, float speed, const Driver& d) const {
+        return advice >= max(0.f, speed - d.decel * w.method.dt) - 0.001f;
+    }
 
     HD void advise(Ego& e, float speed) const {
         if (can_follow(max(0.f, speed), e.k.speed, e.d)) e.advice = min(e.advice, max(0.f, speed));
@@ -235,17 +271,20 @@ struct Consider {
     }
 
     // Returns the speed it will have, m/s, or -1 when it will overtake the leader.
-    HD float fit_to_leader(Ego& e, const Neighbour& n, int side, float seconds, float planned, float left, float blocker) const {
+    HD float fit_to_leader(Ego& e, const Neighbour& n, int side, float seconds, float planned, float left,
+                           float blocker) const {
         if (n.leader.index < 0) return planned;
         const float speed = w.now.kinematics[n.leader.index].speed, decel = w.driver(n.leader.index).apparent_decel;
-        if (!n.blocked_by_leader) {              // stay far enough behind, whatever it does
-            const float v = follow_speed(e.d, e.k.speed, e.limit, n.leader.gap - e.d.min_gap, max(0.f, speed - decel * w.method.dt), decel, w.method);
+        if (!n.blocked_by_leader) {  // stay far enough behind, whatever it does
+            const float v = follow_speed(e.d, e.k.speed, e.limit, n.leader.gap - e.d.min_gap,
+                                         max(0.f, speed - decel * w.method.dt), decel, w.method);
             advise(e, v);
             return min(v, planned);
         }
         const float faster = planned - speed;
         const Driver& leader = w.driver(n.leader.index);
-        const float overtake = max(0.f, n.leader.gap + leader.length + leader.min_gap + e.d.length + secure_gap(leader, speed, planned, e.d.decel, w.method));
+        const float overtake = max(0.f, n.leader.gap + leader.length + leader.min_gap + e.d.length +
+                                            secure_gap(leader, speed, planned, e.d.decel, w.method));
         const bool forbidden = side > 0 && e.k.speed > 60 / 3.6f && e.d.lc_overtake_right <= 0;
         const bool space = left - blocker - brake_gap(e.k.speed, e.d.decel, e.d.tau, w.method) >= overtake;
         if (faster > 0.001f && !forbidden && space && faster * seconds > overtake) return -1;
@@ -265,7 +304,7 @@ struct Consider {
         if (f < 0 || !n.blocked() || w.net.lanes[w.now.kinematics[f].lane].is_internal()) return;
         const Driver& d = w.driver(f);
         const float speed = w.now.kinematics[f].speed, dt = w.method.dt, gap = n.follower.gap - d.min_gap;
-        if (!n.blocked_by_follower) return ask(f, room_speed(f, e, gap, planned, 0));      // there is room: keep it
+        if (!n.blocked_by_follower) return ask(f, room_speed(f, e, gap, planned, 0));  // there is room: keep it
         if (planned - speed >= help_overtake) {
             const float needed = secure_gap(d, speed, planned, e.d.apparent_decel, w.method);
             if ((needed - gap) / seconds < planned - speed) return ask(f, planned - help_overtake);
@@ -276,7 +315,7 @@ struct Consider {
         if (gap_1s > 0 && gap_1s >= secure) return ask(f, room_speed(f, e, gap, planned, slowed));
         if (opening > 0 && opening * seconds > secure - gap_1s + 0.1f) return ask(f, slowed);
         if (side < 0 && e.d.lc_overtake_right <= 0 && speed > 60 / 3.6f) return ask(f, max(slowed, help_overtake));
-        const float help = max(speed, e.k.speed + help_overtake);      // the follower had better overtake: let it
+        const float help = max(speed, e.k.speed + help_overtake);  // the follower had better overtake: let it
         ask(f, help);
         const float overtake = gap + d.min_gap + d.length + e.d.length + e.d.min_gap;
         advise(e, max(help - overtake / seconds, e.k.speed - e.d.decel * dt));
@@ -286,12 +325,15 @@ struct Consider {
     HD float room_speed(int f, const Ego& e, float gap, float planned, float slowest) const {
         const Driver& d = w.driver(f);
         const float speed = w.now.kinematics[f].speed, dt = w.method.dt;
-        const float first = max(slowest, krauss_follow_speed(d, speed, gap + planned * dt, planned, e.d.apparent_decel, w.method));
-        return max(slowest, krauss_follow_speed(d, speed, gap + (planned - first) * dt, planned, e.d.apparent_decel, w.method));
+        const float first =
+            max(slowest, krauss_follow_speed(d, speed, gap + planned * dt, planned, e.d.apparent_decel, w.method));
+        return max(slowest,
+                   krauss_follow_speed(d, speed, gap + (planned - first) * dt, planned, e.d.apparent_decel, w.method));
     }
 
     HD void ask(int f, float speed) const {
-        if (w.driver(f).lc_cooperative > 0 && can_follow(speed, w.now.kinematics[f].speed, w.driver(f))) atomic_min(&requests[f], static_cast<std::uint32_t>(pack_speed(speed)));
+        if (w.driver(f).lc_cooperative > 0 && can_follow(speed, w.now.kinematics[f].speed, w.driver(f)))
+            atomic_min(&requests[f], static_cast<std::uint32_t>(pack_speed(speed)));
     }
 };
 
@@ -306,7 +348,8 @@ struct Apply {
         Kinematics& k = w.now.kinematics[i];
         Attributes& a = w.now.attributes[i];
         Memory& m = w.now.memory[i];
-        constexpr unsigned last_phase = Attributes::wants_left | Attributes::wants_right | Attributes::urgent | Attributes::asked_to_help;
+        constexpr unsigned last_phase =
+            Attributes::wants_left | Attributes::wants_right | Attributes::urgent | Attributes::asked_to_help;
         a.flags = static_cast<std::uint16_t>((a.flags & ~last_phase) | wishes[i].wanted);
         m.advice = wishes[i].advice;
         if (requests[i] != no_request) {
@@ -318,7 +361,8 @@ struct Apply {
         if (gap < 0 || key_vehicle(claims[gap]) != k.vehicle) return;
         k.lane += wishes[i].direction;
         a.came_over = -1;
-        a.flags = static_cast<std::uint16_t>((a.flags & ~(Attributes::wants_left | Attributes::wants_right | Attributes::urgent)) | Attributes::changed);
+        a.flags = static_cast<std::uint16_t>(
+            (a.flags & ~(Attributes::wants_left | Attributes::wants_right | Attributes::urgent)) | Attributes::changed);
         m.speed_gain = 0;
         m.keep_right = 0;
         m.look_ahead = 0;

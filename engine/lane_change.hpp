@@ -1,5 +1,6 @@
-// The change phase: who moves to a neighbouring lane, on the positions after the move (model: SUMO's LC2013, Erdmann 2014).
-// SUMO changes one vehicle after the other; here all decide at once, and of those who want the same gap one gets it.
+// The change phase: who moves to a neighbouring lane, on the positions after the move (model: SUMO's LC2013, Erdmann
+// 2014). SUMO changes one vehicle after the other; here all decide at once, and of those who want the same gap one gets
+// it.
 #pragma once
 
 #include "engine/core/parallel.hpp"
@@ -8,24 +9,24 @@
 namespace jamiton {
 
 class LaneChange {
-public:
-    // Sets the lane of those who change in world.now (the order is stale afterwards) and the speed advice of the next step.
-    // Returns whether anybody changed.
+  public:
+    // Sets the lane of those who change in world.now (the order is stale afterwards) and the speed advice of the next
+    // step. Returns whether anybody changed.
     bool run(const Exec& exec, const World& world);
     std::size_t bytes() const { return wishes_.bytes() + claims_.bytes() + requests_.bytes(); }
 
-    struct Wish {                        // 8 bytes
-        int gap = -1;                    // which gap, -1: none
+    struct Wish {      // 8 bytes
+        int gap = -1;  // which gap, -1: none
         std::uint16_t advice = Memory::no_advice;
-        std::int8_t direction = 0;       // -1 right, 1 left
-        std::uint8_t wanted = 0;         // Attributes flags wants_left, wants_right, urgent
+        std::int8_t direction = 0;  // -1 right, 1 left
+        std::uint8_t wanted = 0;    // Attributes flags wants_left, wants_right, urgent
     };
 
-private:
+  private:
     Array<Wish> wishes_;
-    Array<std::uint64_t> claims_;        // per gap: who gets it
-    Array<std::uint32_t> requests_;      // per vehicle: speed that others ask of it, 1/512 m/s
-    Array<int> changed_;                 // one number
+    Array<std::uint64_t> claims_;    // per gap: who gets it
+    Array<std::uint32_t> requests_;  // per vehicle: speed that others ask of it, 1/512 m/s
+    Array<int> changed_;             // one number
 };
 
 }  // namespace jamiton

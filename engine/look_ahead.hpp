@@ -1,4 +1,5 @@
-// What a driver sees along the way: leaders on this lane and the next ones, and vehicles inside a junction that it must mind.
+// What a driver sees along the way: leaders on this lane and the next ones, and vehicles inside a junction that it must
+// mind.
 #pragma once
 
 #include "agents/car_following.hpp"
@@ -7,8 +8,8 @@
 namespace jamiton {
 
 struct Leader {
-    int index = -1;                      // in the state, -1: nobody
-    float gap = 0;                       // m from own front to its back, may be negative
+    int index = -1;  // in the state, -1: nobody
+    float gap = 0;   // m from own front to its back, may be negative
 };
 
 // The nearer of two.
@@ -17,7 +18,8 @@ HD inline Leader nearer(Leader a, Leader b) {
     return a.index < 0 || b.gap < a.gap ? b : a;
 }
 
-// A body that reaches back onto this lane from a front elsewhere, for someone whose front is `offset` m before the lane start.
+// A body that reaches back onto this lane from a front elsewhere, for someone whose front is `offset` m before the lane
+// start.
 HD inline Leader tail_on(const World& w, int lane, float offset, std::uint32_t self) {
     const std::uint64_t key = w.keys.tail[lane];
     if (key == no_key || key_vehicle(key) == self) return {};
@@ -37,33 +39,40 @@ HD inline Leader rearmost(const World& w, int lane, float offset, std::uint32_t 
 // The vehicle directly ahead of vehicle i on its own lane, or the body that sticks back onto the lane.
 HD inline Leader leader_on_lane(const World& w, int i) {
     const Kinematics& k = w.now.kinematics[i];
-    if (i > w.now.lane_begin[k.lane]) return {i - 1, w.now.kinematics[i - 1].position - w.driver(i - 1).length - k.position};
+    if (i > w.now.lane_begin[k.lane])
+        return {i - 1, w.now.kinematics[i - 1].position - w.driver(i - 1).length - k.position};
     return tail_on(w, k.lane, -k.position, k.vehicle);
 }
 
 // Speed that vehicle i may have behind this leader.
 HD inline float speed_behind(const World& w, int i, float desired, Leader leader) {
     const Driver& d = w.driver(i);
-    return follow_speed(d, w.now.kinematics[i].speed, desired, leader.gap - d.min_gap, w.now.kinematics[leader.index].speed, w.driver(leader.index).apparent_decel, w.method);
+    return follow_speed(d, w.now.kinematics[i].speed, desired, leader.gap - d.min_gap,
+                        w.now.kinematics[leader.index].speed, w.driver(leader.index).apparent_decel, w.method);
 }
 
-// Index of the first vehicle of a lane that is not ahead of this position: between it and the one before lies the place of a newcomer.
-// equal_is_ahead: one at this very position counts as ahead.
-template <bool equal_is_ahead = false> HD inline int place_on_lane(const World& w, int lane, float position) {
+// Index of the first vehicle of a lane that is not ahead of this position: between it and the one before lies the place
+// of a newcomer. equal_is_ahead: one at this very position counts as ahead.
+template <bool equal_is_ahead = false>
+HD inline int place_on_lane(const World& w, int lane, float position) {
     int low = w.now.lane_begin[lane], high = w.now.lane_begin[lane + 1];
     while (low < high) {
         const int mid = (low + high) / 2;
         const float other = w.now.kinematics[mid].position;
-        if (equal_is_ahead ? other >= position : other > position) low = mid + 1;
-        else high = mid;
+        if (equal_is_ahead ? other >= position : other > position)
+            low = mid + 1;
+        else
+            high = mid;
     }
     return low;
 }
 
 // The nearest body ahead of a point of a lane: on it, or on the lanes that follow on the route within `look` m.
 // place: place_on_lane() of the point.
-HD inline Leader leader_along_route(const World& w, int lane, float position, int place, std::uint32_t route_at, std::uint32_t self, float look) {
-    if (place > w.now.lane_begin[lane]) return {place - 1, w.now.kinematics[place - 1].position - w.driver(place - 1).length - position};
+HD inline Leader leader_along_route(const World& w, int lane, float position, int place, std::uint32_t route_at,
+                                    std::uint32_t self, float look) {
+    if (place > w.now.lane_begin[lane])
+        return {place - 1, w.now.kinematics[place - 1].position - w.driver(place - 1).length - position};
     Leader leader = tail_on(w, lane, -position, self);
     const Lane* l = &w.net.lanes[lane];
     for (float seen = l->length - position; seen < look; seen += l->length) {
@@ -79,8 +88,8 @@ HD inline Leader leader_along_route(const World& w, int lane, float position, in
     return leader;
 }
 
-// The nearest vehicle behind a point of a lane; gap from its front to the point. Upstream of the lane start it is the one that plan
-// found nearest, if it is still on its way.
+// The nearest vehicle behind a point of a lane; gap from its front to the point. Upstream of the lane start it is the
+// one that plan found nearest, if it is still on its way.
 HD inline Leader follower_on_lane(const World& w, int lane, float position, int place) {
     if (place < w.now.lane_begin[lane + 1]) return {place, position - w.now.kinematics[place].position};
     const std::uint64_t key = w.keys.incoming[lane];
@@ -91,8 +100,8 @@ HD inline Leader follower_on_lane(const World& w, int lane, float position, int 
 }
 
 // Speed at which vehicle i minds those who are inside the junction on lanes that cross or join internal lane `lane`.
-// to_lane: m from its front to the start of that lane (negative: it is on it). seen: the same to the stop line, for a stop before
-// the junction when the conflict is too near to stop at.
+// to_lane: m from its front to the start of that lane (negative: it is on it). seen: the same to the stop line, for a
+// stop before the junction when the conflict is too near to stop at.
 HD float mind_junction(const World& w, int i, int lane, float to_lane, float desired);
 
 }  // namespace jamiton

@@ -27,7 +27,8 @@ struct Move {
         if (!at_stop) account(i, driven_speed);
     }
 
-    // Counts down a planned stop, or begins one where the vehicle has come to stand in its place. True: it stands there in this step.
+    // Counts down a planned stop, or begins one where the vehicle has come to stand in its place. True: it stands there
+    // in this step.
     HD bool keep_stop(int i) const {
         Attributes& a = w.now.attributes[i];
         if ((a.flags & Attributes::has_stops) == 0) return false;
@@ -40,7 +41,9 @@ struct Move {
         }
         if (p.left == 0) {
             const Stop& stop = w.demand.stops[trip.stop_begin + p.done];
-            if (stop.lane != k.lane || stop.route_at != a.route_at || k.position < stop.start - 0.1f || plans[i].speed > 0.1f) return false;
+            if (stop.lane != k.lane || stop.route_at != a.route_at || k.position < stop.start - 0.1f ||
+                plans[i].speed > 0.1f)
+                return false;
             p.left = max(max(stop.duration, stop.until - static_cast<std::int32_t>(w.step)), 1);
             if (a.waiting > 0) w.end_waiting(i);
             a.waiting = 0;
@@ -55,20 +58,22 @@ struct Move {
         const Driver& d = w.driver(i);
         const float dt = w.method.dt, planned = plans[i].speed;
         const float comfortable = w.method.ballistic ? k.speed - d.decel * dt : max(0.f, k.speed - d.decel * dt);
-        const float hardest = w.method.ballistic ? k.speed - d.emergency_decel * dt : max(0.f, k.speed - d.emergency_decel * dt);
+        const float hardest =
+            w.method.ballistic ? k.speed - d.emergency_decel * dt : max(0.f, k.speed - d.emergency_decel * dt);
         const float lowest = min(comfortable, max(planned, hardest));
         float v = max(lowest, min(planned, min(k.speed + d.accel * dt, d.max_speed)));
         if (d.model == FollowModel::krauss && d.sigma > 0) {
             const RandomWords r = draw(w.seed, k.vehicle, w.step, Purpose::dawdle);
             v = max(lowest, krauss_dawdle(v, d.sigma, d.accel, dt, uniform(r.word[0])));
         }
-        if (w.now.memory[i].advice != Memory::no_advice) v = max(lowest, min(v, static_cast<float>(w.now.memory[i].advice) / 512));
+        if (w.now.memory[i].advice != Memory::no_advice)
+            v = max(lowest, min(v, static_cast<float>(w.now.memory[i].advice) / 512));
         if (!w.method.ballistic) {
             v = max(0.f, v);
             way = v * dt;
             return v;
         }
-        if (v < 0) {                                          // stands before the step is over
+        if (v < 0) {  // stands before the step is over
             way = k.speed * k.speed / (2 * (k.speed - v) / dt);
             return v;
         }
@@ -84,11 +89,13 @@ struct Move {
             const Lane& lane = w.net.lanes[k.lane];
             if ((a.flags & Attributes::on_last_edge) != 0) {
                 const Trip& trip = w.demand.trips[k.vehicle];
-                if (k.position >= trip.arrival_pos && w.demand.choice(a.route_at, lane.index).best_offset == 0) return arrive(i);
+                if (k.position >= trip.arrival_pos && w.demand.choice(a.route_at, lane.index).best_offset == 0)
+                    return arrive(i);
             }
             if (k.position <= lane.length) return;
             const int connection = w.next_connection(lane, a.route_at);
-            if (connection < 0 || connection == plans[i].stop_connection) {       // red, or the lane ends: stops dead at the line
+            if (connection < 0 ||
+                connection == plans[i].stop_connection) {  // red, or the lane ends: stops dead at the line
                 k.position = lane.length;
                 k.speed = 0;
                 return;
@@ -125,7 +132,7 @@ struct Move {
     HD void lose_time(int i, float speed) const {
         const float wanted = w.desired(i, w.net.lanes[w.now.kinematics[i].lane]);
         if (wanted <= 0) return;
-        const float lost = w.method.dt * (1 - speed / wanted);      // below zero where it drives faster than it wants
+        const float lost = w.method.dt * (1 - speed / wanted);  // below zero where it drives faster than it wants
         w.now.memory[i].time_loss += Memory::time(lost);
     }
 
@@ -146,6 +153,8 @@ struct Move {
 
 }  // namespace
 
-void move(const Exec& exec, const World& world, const Plan* plans) { parallel_for(exec, world.now.count, Move{world, plans}); }
+void move(const Exec& exec, const World& world, const Plan* plans) {
+    parallel_for(exec, world.now.count, Move{world, plans});
+}
 
 }  // namespace jamiton

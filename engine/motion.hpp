@@ -6,8 +6,8 @@
 
 namespace jamiton {
 
-// Moves every vehicle in place: kinematics, attributes and memory of world.now are rewritten, lane = gone for those who arrive.
-// The lane order is stale afterwards. Trip results get waiting, stops and, on arrival, the trip's figures.
+// Moves every vehicle in place: kinematics, attributes and memory of world.now are rewritten, lane = gone for those who
+// arrive. The lane order is stale afterwards. Trip results get waiting, stops and, on arrival, the trip's figures.
 void move(const Exec& exec, const World& world, const Plan* plans);
 
 }  // namespace jamiton

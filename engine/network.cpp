@@ -49,13 +49,18 @@ void add_edges(const NetworkDescription& d, Network& n) {
         const std::size_t row = class_speed.size();
         row_of_type[t] = static_cast<int>(row / classes);
         class_speed.resize(row + classes, 1e9f);
-        for (const auto& [vehicle_class, speed] : d.types[t].speed_of_class) class_speed[row + static_cast<std::size_t>(vehicle_class)] = speed;
+        for (const auto& [vehicle_class, speed] : d.types[t].speed_of_class)
+            class_speed[row + static_cast<std::size_t>(vehicle_class)] = speed;
     }
     n.class_speed = Array<float>(class_speed);
     n.edges.resize(d.edges.size());
     for (std::size_t i = 0; i < d.edges.size(); ++i) {
         const EdgeDescription& from = d.edges[i];
-        Edge edge{.first_lane = from.first_lane, .lane_count = from.lane_count, .from = from.from, .to = from.to, .roundabout = from.roundabout};
+        Edge edge{.first_lane = from.first_lane,
+                  .lane_count = from.lane_count,
+                  .from = from.from,
+                  .to = from.to,
+                  .roundabout = from.roundabout};
         if (from.type >= 0) edge.class_limits = row_of_type[from.type];
         if (from.lane_count > 0) edge.length = d.lanes[from.first_lane].length;
         n.edges[i] = edge;
@@ -64,7 +69,8 @@ void add_edges(const NetworkDescription& d, Network& n) {
 
 void add_signals(const NetworkDescription& d, Network& n) {
     n.signal_link_begin.resize(d.signals.size() + 1);
-    for (std::size_t s = 0; s < d.signals.size(); ++s) n.signal_link_begin[s + 1] = n.signal_link_begin[s] + first_link_count(d.signals[s]);
+    for (std::size_t s = 0; s < d.signals.size(); ++s)
+        n.signal_link_begin[s + 1] = n.signal_link_begin[s] + first_link_count(d.signals[s]);
 }
 
 Connection connection_from(const NetworkDescription& d, const Network& n, const ConnectionDescription& from) {
@@ -96,7 +102,8 @@ void add_connections(const NetworkDescription& d, Network& n) {
     const std::size_t count = d.connections.size();
     std::vector<int> order(count);
     std::iota(order.begin(), order.end(), 0);
-    std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return d.connections[a].from_lane < d.connections[b].from_lane; });
+    std::stable_sort(order.begin(), order.end(),
+                     [&](int a, int b) { return d.connections[a].from_lane < d.connections[b].from_lane; });
     n.connections.resize(count);
     n.connection_begin.resize(d.lanes.size() + 1);
     n.connection_of_description.resize(count);
@@ -116,7 +123,9 @@ void add_connections(const NetworkDescription& d, Network& n) {
         const Lane* lane = &n.lanes[c.next_lane];
         for (int hops = 0; lane->is_internal() && hops < 8; ++hops) {
             c.junction_length += lane->length;
-            if (lane->exit < 0) throw InputError("lane \"" + d.lanes[lane - n.lanes.data()].id + "\": an internal lane without a connection that leaves it");
+            if (lane->exit < 0)
+                throw InputError("lane \"" + d.lanes[lane - n.lanes.data()].id +
+                                 "\": an internal lane without a connection that leaves it");
             const Connection& out = n.connections[lane->exit];
             if (out.has(Connection::inside)) c.flags |= Connection::waits_inside;
             lane = &n.lanes[out.next_lane];
@@ -168,7 +177,8 @@ NetworkView Network::view() const {
 }
 
 std::size_t Network::bytes() const {
-    return lanes.bytes() + edges.bytes() + connections.bytes() + connection_begin.bytes() + incoming_begin.bytes() + incoming.bytes() + foes.bytes() + conflicts.bytes() + class_speed.bytes();
+    return lanes.bytes() + edges.bytes() + connections.bytes() + connection_begin.bytes() + incoming_begin.bytes() +
+           incoming.bytes() + foes.bytes() + conflicts.bytes() + class_speed.bytes();
 }
 
 }  // namespace jamiton

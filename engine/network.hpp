@@ -1,5 +1,6 @@
 // The road network as kernels read it: built once from a description, never changed afterwards (signal states apart).
-// Every link from lane to lane is a Connection; internal lanes have exactly one that leads onto them and one that leaves.
+// Every link from lane to lane is a Connection; internal lanes have exactly one that leads onto them and one that
+// leaves.
 #pragma once
 
 #include <cstdint>
@@ -12,18 +13,18 @@
 
 namespace jamiton {
 
-struct Lane {                        // 48 bytes
-    float length = 0;                // m
-    float speed_limit = 0;           // m/s
-    float width = 0;                 // m
-    float reach = 0;                 // m that a vehicle on it may look ahead, set by set_reach()
+struct Lane {               // 48 bytes
+    float length = 0;       // m
+    float speed_limit = 0;  // m/s
+    float width = 0;        // m
+    float reach = 0;        // m that a vehicle on it may look ahead, set by set_reach()
     int edge = -1;
-    int entry = -1;                  // internal lanes: the connection that leads onto it
-    int exit = -1;                   // internal lanes: the connection that leaves it
-    int conflict_begin = 0;          // internal lanes: conflicts [conflict_begin, conflict_begin + conflict_count)
+    int entry = -1;          // internal lanes: the connection that leads onto it
+    int exit = -1;           // internal lanes: the connection that leaves it
+    int conflict_begin = 0;  // internal lanes: conflicts [conflict_begin, conflict_begin + conflict_count)
     Permissions allowed = all_classes;
     std::uint16_t conflict_count = 0;
-    std::uint8_t index = 0;          // from the right
+    std::uint8_t index = 0;  // from the right
     std::uint8_t flags = 0;
     Permissions change_left = all_classes, change_right = all_classes;
 
@@ -33,34 +34,34 @@ struct Lane {                        // 48 bytes
 
 struct Edge {
     int first_lane = 0, lane_count = 0;
-    int from = -1, to = -1;          // junctions
-    int class_limits = -1;           // row of class_speed (times the number of classes), -1: no limits per class
-    float length = 0;                // m, of its lanes
+    int from = -1, to = -1;  // junctions
+    int class_limits = -1;   // row of class_speed (times the number of classes), -1: no limits per class
+    float length = 0;        // m, of its lanes
     bool roundabout = false;
 };
 
-struct Connection {                  // 64 bytes
-    int from_lane = -1, next_lane = -1, to_lane = -1;    // next: the internal lane if there is one, else to
-    int foe_begin = 0;               // foes [foe_begin, foe_begin + foe_count)
-    int signal_link = -1;            // index into the signals' link states, -1: no signal
+struct Connection {                                    // 64 bytes
+    int from_lane = -1, next_lane = -1, to_lane = -1;  // next: the internal lane if there is one, else to
+    int foe_begin = 0;                                 // foes [foe_begin, foe_begin + foe_count)
+    int signal_link = -1;                              // index into the signals' link states, -1: no signal
     int signal = -1;
-    float visibility = 4.5f;         // m before the lane end from which all foes are seen
-    float junction_length = 0;       // m over internal lanes to to_lane
+    float visibility = 4.5f;    // m before the lane end from which all foes are seen
+    float junction_length = 0;  // m over internal lanes to to_lane
     std::uint16_t foe_count = 0;
     std::uint16_t flags = 0;
-    char state = 'M';                // without a signal: M m = s w Z as in the net file
+    char state = 'M';  // without a signal: M m = s w Z as in the net file
     char direction = 's';
     int junction = -1;
     int to_edge = -1;
 
     enum Flag : std::uint16_t {
-        keep_clear = 1,              // do not enter when the exit is blocked
-        waits_inside = 2,            // the stop for foes is on the first internal lane, not before it
-        inside = 4,                  // leads from an internal lane to an internal lane: that stop
+        keep_clear = 1,    // do not enter when the exit is blocked
+        waits_inside = 2,  // the stop for foes is on the first internal lane, not before it
+        inside = 4,        // leads from an internal lane to an internal lane: that stop
         from_internal = 8,
-        turn = 16,                   // not straight on
-        crossed = 32,                // some foe crosses or merges
-        watched = 64                 // somebody has to yield to it, or it to somebody: vehicles register
+        turn = 16,     // not straight on
+        crossed = 32,  // some foe crosses or merges
+        watched = 64   // somebody has to yield to it, or it to somebody: vehicles register
     };
     HD bool has(Flag f) const { return (flags & f) != 0; }
 };
@@ -68,18 +69,18 @@ struct Connection {                  // 64 bytes
 // Another connection whose vehicles meet those of this one.
 struct Foe {
     int connection = -1;
-    std::uint8_t yield = 0;          // this connection gives way to it
-    std::uint8_t same_target = 0;    // both lead to the same lane
+    std::uint8_t yield = 0;        // this connection gives way to it
+    std::uint8_t same_target = 0;  // both lead to the same lane
 };
 
 // Two internal lanes that cross or merge, seen from one of them.
-struct Conflict {                    // 24 bytes
-    int lane = -1;                   // the other internal lane
-    float own_begin = 0, own_end = 0;      // m from own lane start: stretch that the other's vehicles sweep
-    float foe_begin = 0, foe_end = 0;      // the same on the other lane
-    std::uint8_t yield = 0;          // own connection gives way
-    std::uint8_t foe_yields = 0;     // the other one does
-    std::uint8_t merge = 0;          // both end on the same lane
+struct Conflict {                      // 24 bytes
+    int lane = -1;                     // the other internal lane
+    float own_begin = 0, own_end = 0;  // m from own lane start: stretch that the other's vehicles sweep
+    float foe_begin = 0, foe_end = 0;  // the same on the other lane
+    std::uint8_t yield = 0;            // own connection gives way
+    std::uint8_t foe_yields = 0;       // the other one does
+    std::uint8_t merge = 0;            // both end on the same lane
 };
 
 // Raw pointers for kernels.
@@ -88,18 +89,19 @@ struct NetworkView {
     const Lane* lanes = nullptr;
     const Edge* edges = nullptr;
     const Connection* connections = nullptr;
-    const int* connection_begin = nullptr;       // connections are ordered by from_lane: [lane], [lane + 1]
-    const int* incoming_begin = nullptr;         // connections whose to_lane is this lane, by index
+    const int* connection_begin = nullptr;  // connections are ordered by from_lane: [lane], [lane + 1]
+    const int* incoming_begin = nullptr;    // connections whose to_lane is this lane, by index
     const int* incoming = nullptr;
     const Foe* foes = nullptr;
     const Conflict* conflicts = nullptr;
-    const float* class_speed = nullptr;          // [row][class], m/s
-    const char* link_state = nullptr;            // of this step, per signal link
+    const float* class_speed = nullptr;  // [row][class], m/s
+    const char* link_state = nullptr;    // of this step, per signal link
 
     // The limit of this lane for a class, m/s.
     HD float speed_limit(const Lane& lane, int vehicle_class) const {
         if ((lane.flags & Lane::class_limits) == 0) return lane.speed_limit;
-        return min(lane.speed_limit, class_speed[edges[lane.edge].class_limits * static_cast<int>(VehicleClass::count) + vehicle_class]);
+        return min(lane.speed_limit,
+                   class_speed[edges[lane.edge].class_limits * static_cast<int>(VehicleClass::count) + vehicle_class]);
     }
     HD char state(const Connection& c) const { return c.signal_link >= 0 ? link_state[c.signal_link] : c.state; }
 };

@@ -9,32 +9,33 @@ namespace jamiton {
 
 // Counts and means over the whole network after one step.
 struct StepSummary {
-    double time = 0;                                   // s, the step's label: state after it
+    double time = 0;  // s, the step's label: state after it
     std::int64_t loaded = 0, not_due = 0, waiting = 0, running = 0, inserted = 0, arrived = 0, removed = 0;
-    std::int64_t teleports = 0, collisions = 0;        // so far
-    double mean_speed = 0;                             // m/s over running vehicles, NaN without any
-    std::int64_t halted = 0;                           // running vehicles at 0.1 m/s or less
+    std::int64_t teleports = 0, collisions = 0;  // so far
+    double mean_speed = 0;                       // m/s over running vehicles, NaN without any
+    std::int64_t halted = 0;                     // running vehicles at 0.1 m/s or less
     std::uint64_t state_hash = 0;
 };
 
 // Vehicles on the road after one step, ordered by vehicle number: all arrays have the same size.
 struct TrajectoryRows {
-    double time = 0;                                   // s
-    std::vector<std::uint32_t> vehicle;                // row of /trips
+    double time = 0;                     // s
+    std::vector<std::uint32_t> vehicle;  // row of /trips
     std::vector<std::uint32_t> lane;
-    std::vector<float> position, speed;                // m from lane start to the front; m/s
+    std::vector<float> position, speed;  // m from lane start to the front; m/s
 };
 
 // One interval over all edges (internal ones too): all arrays have one entry per edge.
 struct EdgeInterval {
-    double begin = 0, end = 0;                         // s
-    std::vector<std::uint32_t> entered, left;          // vehicles (insertions count as entered, arrivals as left)
-    std::vector<float> mean_speed, density, occupancy; // m/s (NaN when empty), veh/km, percent
-    std::vector<float> waiting_time, travel_time;      // s summed over vehicles, s estimated as length / mean speed (NaN when empty)
+    double begin = 0, end = 0;                          // s
+    std::vector<std::uint32_t> entered, left;           // vehicles (insertions count as entered, arrivals as left)
+    std::vector<float> mean_speed, density, occupancy;  // m/s (NaN when empty), veh/km, percent
+    std::vector<float> waiting_time,
+        travel_time;  // s summed over vehicles, s estimated as length / mean speed (NaN when empty)
 };
 
 struct SignalSwitch {
-    double time = 0;                                   // s
+    double time = 0;  // s
     std::int32_t signal = 0, phase = 0;
     std::string program, state;
 };

@@ -17,7 +17,7 @@ void set_reach(Network& network, const std::vector<VehicleType>& types, double s
     for (Lane& lane : network.lanes) {
         const float fastest = std::min(lane.speed_limit * factor, top) + accel * dt;
         const float braking = fastest * (dt + tau) + fastest * fastest / (2 * decel);
-        const float registering = fastest * 10;              // s before arrival at which approaches are registered
+        const float registering = fastest * 10;  // s before arrival at which approaches are registered
         lane.reach = std::max(braking, registering) + 50;
     }
 }

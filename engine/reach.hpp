@@ -1,5 +1,5 @@
-// How far a vehicle on a lane may look: the model clamps every look-ahead to it, so that a part of the network with a margin of
-// this size around it behaves as the whole.
+// How far a vehicle on a lane may look: the model clamps every look-ahead to it, so that a part of the network with a
+// margin of this size around it behaves as the whole.
 #pragma once
 
 #include "engine/network.hpp"

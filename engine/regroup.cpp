@@ -11,8 +11,8 @@ struct MarkStayers {
     const int* old_begin;
     int old_count;
     int* stay;
-    int* arrivals;                           // per lane, zeroed
-    int* moved;                              // how many do not stay
+    int* arrivals;  // per lane, zeroed
+    int* moved;     // how many do not stay
 
     HD void operator()(int i) const {
         const int lane = kinematics[i].lane;
@@ -41,11 +41,14 @@ struct CountLanes {
     const int* bucket_begin;
     int* count;
     HD void operator()(int lane) const {
-        count[lane] = stay_rank[old_begin[lane + 1]] - stay_rank[old_begin[lane]] + bucket_begin[lane + 1] - bucket_begin[lane];
+        count[lane] =
+            stay_rank[old_begin[lane + 1]] - stay_rank[old_begin[lane]] + bucket_begin[lane + 1] - bucket_begin[lane];
     }
 };
 
-HD bool ahead(const Kinematics& a, const Kinematics& b) { return a.position != b.position ? a.position > b.position : a.vehicle < b.vehicle; }
+HD bool ahead(const Kinematics& a, const Kinematics& b) {
+    return a.position != b.position ? a.position > b.position : a.vehicle < b.vehicle;
+}
 
 // Copies each vehicle to its place: rank among the stayers of its lane plus rank among the movers.
 struct Place {
@@ -82,7 +85,12 @@ struct Place {
 }  // namespace
 
 Regroup::Regroup(int lane_count, int vehicle_count)
-    : stay_(vehicle_count), stay_rank_(vehicle_count + 1), bucket_begin_(lane_count + 1), cursor_(lane_count + 1), bucket_(vehicle_count), moved_(1) {}
+    : stay_(vehicle_count),
+      stay_rank_(vehicle_count + 1),
+      bucket_begin_(lane_count + 1),
+      cursor_(lane_count + 1),
+      bucket_(vehicle_count),
+      moved_(1) {}
 
 bool Regroup::run(const Exec& exec, VehicleState& from, int total, VehicleState& to, int* where) {
     const int lanes = static_cast<int>(from.lane_begin.size()) - 1;
@@ -93,17 +101,22 @@ bool Regroup::run(const Exec& exec, VehicleState& from, int total, VehicleState&
     }
     moved_[0] = 0;
     for (int& n : bucket_begin_) n = 0;
-    parallel_for(exec, total, MarkStayers{from.kinematics.data(), from.lane_begin.data(), from.count, stay_.data(), bucket_begin_.data(), moved_.data()});
+    parallel_for(exec, total,
+                 MarkStayers{from.kinematics.data(), from.lane_begin.data(), from.count, stay_.data(),
+                             bucket_begin_.data(), moved_.data()});
     synchronize(exec);
     if (moved_[0] == 0) return false;
     exclusive_scan(exec, lanes, bucket_begin_.data(), bucket_begin_.data());
     exclusive_scan(exec, total, stay_.data(), stay_rank_.data());
     for (int lane = 0; lane < lanes; ++lane) cursor_[lane] = bucket_begin_[lane];
     parallel_for(exec, total, FillBuckets{from.kinematics.data(), stay_.data(), cursor_.data(), bucket_.data()});
-    parallel_for(exec, lanes, CountLanes{from.lane_begin.data(), stay_rank_.data(), bucket_begin_.data(), to.lane_begin.data()});
+    parallel_for(exec, lanes,
+                 CountLanes{from.lane_begin.data(), stay_rank_.data(), bucket_begin_.data(), to.lane_begin.data()});
     exclusive_scan(exec, lanes, to.lane_begin.data(), to.lane_begin.data());
     StateView source = from.view(where), target = to.view(where);
-    parallel_for(exec, total, Place{source, target, to.lane_begin.data(), stay_.data(), stay_rank_.data(), bucket_begin_.data(), bucket_.data()});
+    parallel_for(exec, total,
+                 Place{source, target, to.lane_begin.data(), stay_.data(), stay_rank_.data(), bucket_begin_.data(),
+                       bucket_.data()});
     synchronize(exec);
     to.count = to.lane_begin[lanes];
     return true;
@@ -111,7 +124,9 @@ bool Regroup::run(const Exec& exec, VehicleState& from, int total, VehicleState&
 
 void sort_lanes(VehicleState& state, int* where) {
     for (int i = 1; i < state.count; ++i) {
-        for (int j = i; j > 0 && state.kinematics[j].lane == state.kinematics[j - 1].lane && ahead(state.kinematics[j], state.kinematics[j - 1]); --j) {
+        for (int j = i; j > 0 && state.kinematics[j].lane == state.kinematics[j - 1].lane &&
+                        ahead(state.kinematics[j], state.kinematics[j - 1]);
+             --j) {
             std::swap(state.kinematics[j], state.kinematics[j - 1]);
             std::swap(state.attributes[j], state.attributes[j - 1]);
             std::swap(state.memory[j], state.memory[j - 1]);

@@ -7,7 +7,7 @@
 namespace jamiton {
 namespace {
 
-constexpr float stuck_time = 2;              // s of standing after which equals no longer expect the others to go
+constexpr float stuck_time = 2;  // s of standing after which equals no longer expect the others to go
 
 struct Decide {
     World w;
@@ -52,7 +52,9 @@ struct Decide {
             const Approach& f = w.keys.approaches[at];
             if (f.index == i || (f.flags & Approach::request) == 0) continue;
             if (state == 'w' ? stood_longer(a, f) : leads && is_stuck(f)) continue;
-            if (blocked_by(window(a), window(f), foe.same_target != 0, impatience, d.jm_timegap_minor, d.decel, w.driver(f.index).decel)) return true;
+            if (blocked_by(window(a), window(f), foe.same_target != 0, impatience, d.jm_timegap_minor, d.decel,
+                           w.driver(f.index).decel))
+                return true;
         }
         return false;
     }
@@ -65,11 +67,12 @@ struct Decide {
         return f.waiting > 0 ? number(a) < number(f) : a.arrival < f.arrival;
     }
 
-    // Right before left: vehicles at all arms that wait for each other. Without a rule four cars at four equal arms wait for ever.
+    // Right before left: vehicles at all arms that wait for each other. Without a rule four cars at four equal arms
+    // wait for ever.
     HD bool is_stuck(const Approach& a) const { return static_cast<float>(a.waiting) * w.method.dt >= stuck_time; }
 
-    // Whether this one leads of all that are stuck there: who has waited longest, then the smallest number. Only one starts; then the
-    // right of way is clear for the others, one after the other.
+    // Whether this one leads of all that are stuck there: who has waited longest, then the smallest number. Only one
+    // starts; then the right of way is clear for the others, one after the other.
     HD bool is_first_of_stuck(const Approach& a, const Connection& c) const {
         for (int n = c.foe_begin; n < c.foe_begin + c.foe_count; ++n) {
             const int foe = w.net.foes[n].connection;
@@ -91,7 +94,9 @@ struct Decide {
         return false;
     }
 
-    HD static Window window(const Approach& a) { return {a.arrival, a.arrival_braking, a.leave, a.arrival_speed, a.leave_speed, a.arrival_speed_braking}; }
+    HD static Window window(const Approach& a) {
+        return {a.arrival, a.arrival_braking, a.leave, a.arrival_speed, a.leave_speed, a.arrival_speed_braking};
+    }
 
     // Zipper: who arrives first leads; the other follows it as if it were on its own lane already.
     HD float zip(int i, const Approach& a, const Connection& c) const {
@@ -104,7 +109,9 @@ struct Decide {
                 const Approach& f = w.keys.approaches[at];
                 if (f.arrival > a.arrival || (f.arrival == a.arrival && number(f) > number(a))) continue;
                 const float gap = a.distance - f.distance - w.driver(f.index).length - d.min_gap;
-                const float behind = krauss_follow_speed(d, w.now.kinematics[i].speed, gap, w.now.kinematics[f.index].speed, w.driver(f.index).apparent_decel, w.method);
+                const float behind =
+                    krauss_follow_speed(d, w.now.kinematics[i].speed, gap, w.now.kinematics[f.index].speed,
+                                        w.driver(f.index).apparent_decel, w.method);
                 v = min(v, max(behind, a.wait_speed));
             }
         }
@@ -114,6 +121,8 @@ struct Decide {
 
 }  // namespace
 
-void decide(const Exec& exec, const World& world, Plan* plans) { parallel_for(exec, world.now.count, Decide{world, plans}, 128); }
+void decide(const Exec& exec, const World& world, Plan* plans) {
+    parallel_for(exec, world.now.count, Decide{world, plans}, 128);
+}
 
 }  // namespace jamiton

@@ -6,7 +6,8 @@
 
 namespace jamiton {
 
-// Lowers plans[i].speed of each vehicle that has to wait and sets the connection it must not pass. Reads `now` and approaches.
+// Lowers plans[i].speed of each vehicle that has to wait and sets the connection it must not pass. Reads `now` and
+// approaches.
 void decide(const Exec& exec, const World& world, Plan* plans);
 
 }  // namespace jamiton

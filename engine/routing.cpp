@@ -6,7 +6,7 @@
 namespace jamiton {
 namespace {
 
-constexpr std::size_t known_routes = 1u << 16;       // kept for equal queries
+constexpr std::size_t known_routes = 1u << 16;  // kept for equal queries
 
 // Calls f(lane, connection onto it) for the internal lanes that a connection passes.
 template <class F>
@@ -25,7 +25,8 @@ bool gives_way(const Connection& c) { return c.signal < 0 && !(c.state >= 'A' &&
 
 double free_time(const Network& network, int lane, VehicleClass c) {
     const Lane& l = network.lanes[lane];
-    return static_cast<double>(l.length) / std::max(static_cast<double>(network.view().speed_limit(l, static_cast<int>(c))), 1e-3);
+    return static_cast<double>(l.length) /
+           std::max(static_cast<double>(network.view().speed_limit(l, static_cast<int>(c))), 1e-3);
 }
 
 ClassGraph::Way way_over(const Network& network, const Connection& connection, VehicleClass c, double minor_penalty) {
@@ -58,11 +59,15 @@ std::vector<Permissions> connection_permissions(const NetworkDescription& names,
 
 bool ClassGraph::connects(int from, int to) const {
     const auto e = static_cast<std::size_t>(from);
-    return std::any_of(ways.begin() + begin[e], ways.begin() + begin[e + 1], [&](const Way& way) { return way.to == to; });
+    return std::any_of(ways.begin() + begin[e], ways.begin() + begin[e + 1],
+                       [&](const Way& way) { return way.to == to; });
 }
 
 Router::Router(const Network& network, const std::vector<Permissions>& permitted, double minor_penalty)
-    : network_(network), permitted_(permitted), minor_penalty_(minor_penalty), graphs_(static_cast<std::size_t>(VehicleClass::count)) {}
+    : network_(network),
+      permitted_(permitted),
+      minor_penalty_(minor_penalty),
+      graphs_(static_cast<std::size_t>(VehicleClass::count)) {}
 
 const ClassGraph& Router::graph(VehicleClass c) {
     std::unique_ptr<ClassGraph>& made = graphs_[static_cast<std::size_t>(c)];
@@ -78,7 +83,8 @@ const ClassGraph& Router::graph(VehicleClass c) {
         for (int k = from; k < to; ++k) {
             const Connection& connection = network_.connections[k];
             if (!permits(permitted_[static_cast<std::size_t>(k)], c)) continue;
-            const bool there = std::any_of(made->ways.begin() + first, made->ways.end(), [&](const auto& w) { return w.to == connection.to_edge; });
+            const bool there = std::any_of(made->ways.begin() + first, made->ways.end(),
+                                           [&](const auto& w) { return w.to == connection.to_edge; });
             if (!there) made->ways.push_back(way_over(network_, connection, c, minor_penalty_));
         }
         made->begin.push_back(static_cast<int>(made->ways.size()));
@@ -89,7 +95,8 @@ const ClassGraph& Router::graph(VehicleClass c) {
 }
 
 const std::vector<int>& Router::route(std::span<const int> via, const Driving& driving) {
-    std::vector<std::uint32_t> query{static_cast<std::uint32_t>(driving.vehicle_class), std::bit_cast<std::uint32_t>(driving.speed_factor),
+    std::vector<std::uint32_t> query{static_cast<std::uint32_t>(driving.vehicle_class),
+                                     std::bit_cast<std::uint32_t>(driving.speed_factor),
                                      std::bit_cast<std::uint32_t>(driving.max_speed)};
     query.insert(query.end(), via.begin(), via.end());
     if (const auto known = known_.find(query); known != known_.end()) return known->second;
@@ -102,7 +109,8 @@ const std::vector<int>& Router::route(std::span<const int> via, const Driving& d
             found_.clear();
             return found_;
         }
-        for (int edge = via[leg + 1]; edge != via[leg]; edge = previous_[static_cast<std::size_t>(edge)]) found_.push_back(edge);
+        for (int edge = via[leg + 1]; edge != via[leg]; edge = previous_[static_cast<std::size_t>(edge)])
+            found_.push_back(edge);
         std::reverse(found_.begin() + static_cast<std::ptrdiff_t>(joint), found_.end());
     }
     if (known_.size() >= known_routes) known_.clear();
@@ -110,8 +118,9 @@ const std::vector<int>& Router::route(std::span<const int> via, const Driving& d
 }
 
 // Dijkstra's algorithm from edge to edge. As in SUMO nobody expects to be faster than the limit, whatever the speed
-// factor, but on the lanes that cost the minor penalty; slower drivers and vehicles count with their own speed. The cost of an edge is the time until its end is reached. Of equal costs the
-// edge with the lower index is settled first, and the first way found to an edge stays.
+// factor, but on the lanes that cost the minor penalty; slower drivers and vehicles count with their own speed. The
+// cost of an edge is the time until its end is reached. Of equal costs the edge with the lower index is settled first,
+// and the first way found to an edge stays.
 bool Router::search(int from, int to, const ClassGraph& graph, const Driving& driving) {
     const std::size_t edges = network_.edges.size();
     cost_.resize(edges);
@@ -120,8 +129,11 @@ bool Router::search(int from, int to, const ClassGraph& graph, const Driving& dr
     settled_.resize(edges, 0);
     ++search_;
     heap_.clear();
-    const double pace = 1 / static_cast<double>(driving.max_speed), slowness = 1 / static_cast<double>(driving.speed_factor);
-    const auto time = [&](double length, double at_factor_one) { return std::max(length * pace, at_factor_one * slowness); };
+    const double pace = 1 / static_cast<double>(driving.max_speed),
+                 slowness = 1 / static_cast<double>(driving.speed_factor);
+    const auto time = [&](double length, double at_factor_one) {
+        return std::max(length * pace, at_factor_one * slowness);
+    };
     reached_[static_cast<std::size_t>(from)] = search_;
     cost_[static_cast<std::size_t>(from)] = 0;
     push(0, from);
@@ -136,7 +148,8 @@ bool Router::search(int from, int to, const ClassGraph& graph, const Driving& dr
             const ClassGraph::Way& way = graph.ways[static_cast<std::size_t>(k)];
             const auto next = static_cast<std::size_t>(way.to);
             const double inside = std::max(way.time, time(static_cast<double>(way.length), way.time));
-            const double cost = end + inside + time(static_cast<double>(way.minor_length), way.minor_time) + way.penalty;
+            const double cost =
+                end + inside + time(static_cast<double>(way.minor_length), way.minor_time) + way.penalty;
             if (reached_[next] == search_ && cost >= cost_[next]) continue;
             reached_[next] = search_;
             cost_[next] = cost;
@@ -148,7 +161,9 @@ bool Router::search(int from, int to, const ClassGraph& graph, const Driving& dr
 }
 
 namespace {
-constexpr auto later = [](const auto& a, const auto& b) { return a.cost != b.cost ? a.cost > b.cost : a.edge > b.edge; };
+constexpr auto later = [](const auto& a, const auto& b) {
+    return a.cost != b.cost ? a.cost > b.cost : a.edge > b.edge;
+};
 }
 
 void Router::push(double cost, int edge) {

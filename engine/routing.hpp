@@ -15,15 +15,15 @@ std::vector<Permissions> connection_permissions(const NetworkDescription& names,
 
 // How the edges hang together for one class, with free-flow times at speed factor 1.
 struct ClassGraph {
-    struct Way {                     // 40 bytes
+    struct Way {  // 40 bytes
         int to = -1;
-        float length = 0, minor_length = 0;      // m inside the junction; minor: on lanes that cost a penalty
-        double time = 0, minor_time = 0;         // s inside the junction
-        double penalty = 0;                      // s
+        float length = 0, minor_length = 0;  // m inside the junction; minor: on lanes that cost a penalty
+        double time = 0, minor_time = 0;     // s inside the junction
+        double penalty = 0;                  // s
     };
-    std::vector<int> begin;          // ways of edge e: ways[begin[e]] up to ways[begin[e + 1]]
+    std::vector<int> begin;  // ways of edge e: ways[begin[e]] up to ways[begin[e + 1]]
     std::vector<Way> ways;
-    std::vector<double> length, time;        // per edge: m, s
+    std::vector<double> length, time;  // per edge: m, s
 
     bool connects(int from, int to) const;
 };
@@ -31,11 +31,11 @@ struct ClassGraph {
 struct Driving {
     VehicleClass vehicle_class = VehicleClass::passenger;
     float speed_factor = 1;
-    float max_speed = 55.556f;       // m/s
+    float max_speed = 55.556f;  // m/s
 };
 
 class Router {
-public:
+  public:
     // minor_penalty: s for each connection that has to give way and has no signal.
     Router(const Network& network, const std::vector<Permissions>& permitted, double minor_penalty);
 
@@ -46,7 +46,7 @@ public:
     const std::vector<int>& route(std::span<const int> via, const Driving& driving);
     int broken_leg() const { return broken_leg_; }
 
-private:
+  private:
     bool search(int from, int to, const ClassGraph& graph, const Driving& driving);
     void push(double cost, int edge);
     int pop();
@@ -61,12 +61,12 @@ private:
         int edge;
     };
     std::vector<Waiting> heap_;
-    std::vector<double> cost_;               // valid where reached_ has the number of this search
+    std::vector<double> cost_;  // valid where reached_ has the number of this search
     std::vector<int> previous_, reached_, settled_;
     int search_ = 0;
     int broken_leg_ = 0;
     std::vector<int> found_;
-    std::map<std::vector<std::uint32_t>, std::vector<int>> known_;       // routes of equal queries
+    std::map<std::vector<std::uint32_t>, std::vector<int>> known_;  // routes of equal queries
 };
 
 }  // namespace jamiton

@@ -22,7 +22,8 @@ struct Advance {
         while (phase + 1 < p.phase_begin + p.phase_count && phases[phase].end <= at) ++phase;
         if (current[s] == phase - p.phase_begin) return;
         current[s] = phase - p.phase_begin;
-        for (int n = 0; n < p.link_count && n < phases[phase].state_count; ++n) link_state[p.link_begin + n] = states[phases[phase].state_begin + n];
+        for (int n = 0; n < p.link_count && n < phases[phase].state_count; ++n)
+            link_state[p.link_begin + n] = states[phases[phase].state_begin + n];
     }
 };
 
@@ -63,7 +64,9 @@ Signals::Signals(const NetworkDescription& d, const Network& network) {
 
 void Signals::advance(const Exec& exec, std::int64_t time_ms) {
     for (std::size_t s = 0; s < current_.size(); ++s) before_[s] = current_[s];
-    parallel_for(exec, count(), Advance{programs_.data(), phases_.data(), states_.data(), link_state_.data(), current_.data(), time_ms});
+    parallel_for(
+        exec, count(),
+        Advance{programs_.data(), phases_.data(), states_.data(), link_state_.data(), current_.data(), time_ms});
     synchronize(exec);
 }
 
@@ -72,7 +75,8 @@ std::vector<SignalSwitch> Signals::switches(double time) const {
     for (std::size_t s = 0; s < current_.size(); ++s) {
         if (current_[s] == before_[s]) continue;
         const Phase& phase = phases_[programs_[s].phase_begin + current_[s]];
-        result.push_back({time, static_cast<std::int32_t>(s), current_[s], program_ids_[s], std::string(&states_[phase.state_begin], static_cast<std::size_t>(phase.state_count))});
+        result.push_back({time, static_cast<std::int32_t>(s), current_[s], program_ids_[s],
+                          std::string(&states_[phase.state_begin], static_cast<std::size_t>(phase.state_count))});
     }
     return result;
 }

@@ -11,7 +11,7 @@
 namespace jamiton {
 
 class Signals {
-public:
+  public:
     // The last program of each signal runs; every type runs through its phases by their durations.
     Signals(const NetworkDescription& description, const Network& network);
 
@@ -22,24 +22,27 @@ public:
     int count() const { return static_cast<int>(programs_.size()); }
     // Signals whose phase changed in the last advance(), in order.
     std::vector<SignalSwitch> switches(double time) const;
-    std::size_t bytes() const { return programs_.bytes() + phases_.bytes() + states_.bytes() + link_state_.bytes() + current_.bytes() + before_.bytes(); }
+    std::size_t bytes() const {
+        return programs_.bytes() + phases_.bytes() + states_.bytes() + link_state_.bytes() + current_.bytes() +
+               before_.bytes();
+    }
 
     struct Program {
-        std::int64_t cycle = 0, offset = 0;      // ms
+        std::int64_t cycle = 0, offset = 0;  // ms
         int phase_begin = 0, phase_count = 0;
         int link_begin = 0, link_count = 0;
     };
     struct Phase {
-        std::int64_t end = 0;                    // ms from the start of the cycle
+        std::int64_t end = 0;  // ms from the start of the cycle
         int state_begin = 0;
         int state_count = 0;
     };
 
-private:
+  private:
     Array<Program> programs_;
     Array<Phase> phases_;
     Array<char> states_, link_state_;
-    Array<int> current_, before_;                // phase per signal, -1 before the first step
+    Array<int> current_, before_;  // phase per signal, -1 before the first step
     std::vector<std::string> program_ids_;
 };
 

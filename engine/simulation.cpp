@@ -25,7 +25,8 @@ struct CheckOrder {
         const float gap = w.now.kinematics[i - 1].position - w.driver(i - 1).length - w.now.kinematics[i].position;
         const bool overlaps = gap < -0.01f;
         if (overlaps && (a.flags & Attributes::overlaps) == 0) s.value[0] = 1;
-        a.flags = static_cast<std::uint16_t>(overlaps ? a.flags | Attributes::overlaps : a.flags & ~Attributes::overlaps);
+        a.flags =
+            static_cast<std::uint16_t>(overlaps ? a.flags | Attributes::overlaps : a.flags & ~Attributes::overlaps);
         s.value[1] = w.now.kinematics[i].position > w.now.kinematics[i - 1].position;
         return s;
     }
@@ -51,7 +52,8 @@ struct ClearHeads {
 
 }  // namespace
 
-Simulation::Simulation(const NetworkDescription& description, Network network, Demand demand, const SimulationOptions& options)
+Simulation::Simulation(const NetworkDescription& description, Network network, Demand demand,
+                       const SimulationOptions& options)
     : options_(options),
       threads_(std::make_unique<ThreadPool>(options.threads)),
       network_(std::move(network)),
@@ -75,7 +77,8 @@ Simulation::Simulation(const NetworkDescription& description, Network network, D
     results_.fill(TripResult{});
     state_.lane_begin.resize(network_.lanes.size() + 1);
     spare_.lane_begin.resize(network_.lanes.size() + 1);
-    if (options.edge_statistics) edges_ = std::make_unique<EdgeStatistics>(network_, static_cast<int>(demand_.trips.size()), options.step);
+    if (options.edge_statistics)
+        edges_ = std::make_unique<EdgeStatistics>(network_, static_cast<int>(demand_.trips.size()), options.step);
     label_ = options.begin - options.step;
 }
 
@@ -83,9 +86,12 @@ World Simulation::world(VehicleState& state) {
     World w;
     w.net = network_.view();
     w.net.link_state = signals_.link_state();
-    w.demand = {demand_.trips.data(), demand_.route_pool.data(), demand_.stretches.data(), demand_.choices.data(), demand_.stops.data(), drivers_.data(), results_.data(), stop_progress_.data(), demand_.waiting_limit};
+    w.demand = {demand_.trips.data(),   demand_.route_pool.data(), demand_.stretches.data(),
+                demand_.choices.data(), demand_.stops.data(),      drivers_.data(),
+                results_.data(),        stop_progress_.data(),     demand_.waiting_limit};
     w.now = state.view(where_.data());
-    w.keys = {tail_.data(), incoming_.data(), approach_head_.data(), approaches_.data(), approach_count_.data(), static_cast<int>(approaches_.size())};
+    w.keys = {tail_.data(),       incoming_.data(),       approach_head_.data(),
+              approaches_.data(), approach_count_.data(), static_cast<int>(approaches_.size())};
     w.method = {static_cast<float>(options_.step), options_.ballistic};
     w.seed = options_.seed;
     w.step = static_cast<std::uint32_t>(steps_);
@@ -96,13 +102,14 @@ World Simulation::world(VehicleState& state) {
 
 void Simulation::step() {
     set_float_mode();
-    if (steps_ == std::numeric_limits<std::int32_t>::max()) throw InputError("more than 2147483647 steps: expected a run with an end or longer steps");
+    if (steps_ == std::numeric_limits<std::int32_t>::max())
+        throw InputError("more than 2147483647 steps: expected a run with an end or longer steps");
     label_ = options_.begin + static_cast<double>(steps_) * options_.step;
     timed("signals", [&] { signals_.advance(exec_, std::llround(label_ * 1000)); });
     timed("plan", [&] { plan_and_decide(); });
     timed("move", [&] {
         move(exec_, world(state_), plans_.data());
-        arrived_ -= teleport_.take(exec_, world(state_));        // regroup counts all who have left the road
+        arrived_ -= teleport_.take(exec_, world(state_));  // regroup counts all who have left the road
     });
     timed("regroup", [&] { regroup(0); });
     timed("change", [&] {
@@ -115,7 +122,8 @@ void Simulation::step() {
 
 // Those back from a teleport, then departures; each on the state that the others have left.
 void Simulation::enter() {
-    const int most = insertion_.most_waiting(static_cast<std::int32_t>(steps_), static_cast<int>(inserted_)) + teleport_.away();
+    const int most =
+        insertion_.most_waiting(static_cast<std::int32_t>(steps_), static_cast<int>(inserted_)) + teleport_.away();
     if (state_.count + most > state_.capacity()) state_.reserve((state_.count + most) * 9 / 8 + 64);
     if (teleport_.away() > 0) {
         const int back = teleport_.put_back(world(state_), state_);
@@ -136,7 +144,7 @@ void Simulation::plan_and_decide() {
         plan(exec_, w, plans_.data());
         synchronize(exec_);
         if (approach_count_[0] <= static_cast<int>(approaches_.size())) break;
-        approaches_.resize(approach_count_[0] * 5 / 4);      // too many approaches: `now` is intact, so plan again
+        approaches_.resize(approach_count_[0] * 5 / 4);  // too many approaches: `now` is intact, so plan again
     }
     decide(exec_, world(state_), plans_.data());
 }
@@ -186,20 +194,27 @@ void Simulation::observe() {
     s.teleports = teleport_.total();
     s.collisions = collisions_;
     s.halted = sums.halted;
-    s.mean_speed = state_.count > 0 ? static_cast<double>(sums.speed) / 1024 / state_.count : std::numeric_limits<double>::quiet_NaN();
+    s.mean_speed = state_.count > 0 ? static_cast<double>(sums.speed) / 1024 / state_.count
+                                    : std::numeric_limits<double>::quiet_NaN();
     s.state_hash = sums.hash;
 }
 
-bool Simulation::everybody_left() const { return steps_ > 0 && summary_.running == 0 && summary_.waiting == 0 && summary_.not_due == 0; }
+bool Simulation::everybody_left() const {
+    return steps_ > 0 && summary_.running == 0 && summary_.waiting == 0 && summary_.not_due == 0;
+}
 
 void Simulation::check_conservation() const {
     std::int64_t count[5] = {};
     for (const TripResult& r : results_) ++count[r.status];
     const auto at = [&](TripStatus s) { return count[static_cast<int>(s)]; };
-    require(at(TripStatus::running) == summary_.running, "running: ", at(TripStatus::running), " by trip, ", summary_.running, " on the road");
-    require(at(TripStatus::arrived) == summary_.arrived, "arrived: ", at(TripStatus::arrived), " by trip, ", summary_.arrived, " counted");
-    require(at(TripStatus::removed) == summary_.removed, "removed: ", at(TripStatus::removed), " by trip, ", summary_.removed, " counted");
-    require(at(TripStatus::not_due) + at(TripStatus::waiting) == summary_.not_due + summary_.waiting, "waiting or not due: ", at(TripStatus::not_due) + at(TripStatus::waiting), " by trip, ",
+    require(at(TripStatus::running) == summary_.running, "running: ", at(TripStatus::running), " by trip, ",
+            summary_.running, " on the road");
+    require(at(TripStatus::arrived) == summary_.arrived, "arrived: ", at(TripStatus::arrived), " by trip, ",
+            summary_.arrived, " counted");
+    require(at(TripStatus::removed) == summary_.removed, "removed: ", at(TripStatus::removed), " by trip, ",
+            summary_.removed, " counted");
+    require(at(TripStatus::not_due) + at(TripStatus::waiting) == summary_.not_due + summary_.waiting,
+            "waiting or not due: ", at(TripStatus::not_due) + at(TripStatus::waiting), " by trip, ",
             summary_.not_due + summary_.waiting, " counted");
 }
 
@@ -224,19 +239,22 @@ TrajectoryRows Simulation::trajectories() const {
 }
 
 std::size_t Simulation::running_bytes() const {
-    return state_.bytes() + spare_.bytes() - 2 * state_.lane_begin.bytes() + approaches_.bytes() + plans_.bytes() + regroup_.vehicle_bytes() + lane_change_.bytes();
+    return state_.bytes() + spare_.bytes() - 2 * state_.lane_begin.bytes() + approaches_.bytes() + plans_.bytes() +
+           regroup_.vehicle_bytes() + lane_change_.bytes();
 }
 
 std::size_t Simulation::loaded_bytes() const {
-    return where_.bytes() + results_.bytes() + stop_progress_.bytes() + insertion_.bytes() + demand_.trips.bytes() + demand_.route_pool.bytes() + demand_.stretches.bytes() + demand_.choices.bytes() +
-           demand_.stops.bytes();
+    return where_.bytes() + results_.bytes() + stop_progress_.bytes() + insertion_.bytes() + demand_.trips.bytes() +
+           demand_.route_pool.bytes() + demand_.stretches.bytes() + demand_.choices.bytes() + demand_.stops.bytes();
 }
 
-template <class F> void Simulation::timed(const char* phase, F&& work) {
+template <class F>
+void Simulation::timed(const char* phase, F&& work) {
     const auto start = std::chrono::steady_clock::now();
     work();
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    const auto same = std::find_if(performance_.begin(), performance_.end(), [phase](const PhaseCost& c) { return c.name == phase; });
+    const auto same =
+        std::find_if(performance_.begin(), performance_.end(), [phase](const PhaseCost& c) { return c.name == phase; });
     PhaseCost& cost = same != performance_.end() ? *same : performance_.emplace_back(PhaseCost{phase, 0, 0, 0});
     cost.seconds += seconds;
     cost.launches += exec_.launches - launches_before_;

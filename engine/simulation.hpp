@@ -22,26 +22,26 @@ namespace jamiton {
 enum class Device { host, cuda };
 
 struct SimulationOptions {
-    double begin = 0, step = 1;              // s
+    double begin = 0, step = 1;  // s
     bool ballistic = false;
     std::uint64_t seed = 42;
-    int threads = 0;                         // 0: one per core
+    int threads = 0;  // 0: one per core
     Device device = Device::host;
-    double time_to_teleport = 300;           // s, 0 or less: never
-    double time_to_impatience = 180;         // s, 0 or less: never
+    double time_to_teleport = 300;    // s, 0 or less: never
+    double time_to_impatience = 180;  // s, 0 or less: never
     bool edge_statistics = true;
 };
 
 class Simulation {
-public:
+  public:
     Simulation(const NetworkDescription& description, Network network, Demand demand, const SimulationOptions& options);
 
     // Makes the next step. The first one, labelled `begin`, only lets vehicles in.
     void step();
 
-    double time() const { return label_; }               // s, label of the last step
-    std::int64_t steps() const { return steps_; }        // made so far
-    bool everybody_left() const;                         // nobody on the road, waiting or due later
+    double time() const { return label_; }         // s, label of the last step
+    std::int64_t steps() const { return steps_; }  // made so far
+    bool everybody_left() const;                   // nobody on the road, waiting or due later
 
     // Of the last step.
     const StepSummary& summary() const { return summary_; }
@@ -62,7 +62,7 @@ public:
     const Demand& demand() const { return demand_; }
     const Network& network() const { return network_; }
 
-private:
+  private:
     World world(VehicleState& state);
     void plan_and_decide();
     void reset_keys();
@@ -70,7 +70,8 @@ private:
     void enter();
     void check_order();
     void observe();
-    template <class F> void timed(const char* phase, F&& work);
+    template <class F>
+    void timed(const char* phase, F&& work);
 
     SimulationOptions options_;
     std::unique_ptr<ThreadPool> threads_;

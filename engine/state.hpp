@@ -12,43 +12,53 @@
 
 namespace jamiton {
 
-constexpr int gone = -1;                 // lane of a vehicle that has left the road
+constexpr int gone = -1;  // lane of a vehicle that has left the road
 
 struct Kinematics {
-    float position = 0;                  // m, front, from lane start
-    float speed = 0;                     // m/s
-    std::uint32_t vehicle = 0;           // global number: row of /trips, tie-break and random key
+    float position = 0;         // m, front, from lane start
+    float speed = 0;            // m/s
+    std::uint32_t vehicle = 0;  // global number: row of /trips, tie-break and random key
     int lane = gone;
 };
 
 struct Attributes {
-    std::uint32_t route_at = 0;          // position in the route pool of the edge it is on (on an internal lane: of the edge it left)
+    std::uint32_t route_at =
+        0;  // position in the route pool of the edge it is on (on an internal lane: of the edge it left)
     std::uint16_t type = 0;
-    std::uint16_t speed_factor = 0;      // 1/16384
+    std::uint16_t speed_factor = 0;  // 1/16384
     std::uint16_t flags = 0;
-    std::uint16_t waiting = 0;           // steps in a row at 0.1 m/s or less, saturating
-    int came_over = -1;                  // on a normal lane: the last internal lane it came over, -1 none; on an internal lane: step of entry
+    std::uint16_t waiting = 0;  // steps in a row at 0.1 m/s or less, saturating
+    int came_over =
+        -1;  // on a normal lane: the last internal lane it came over, -1 none; on an internal lane: step of entry
 
     enum Flag : std::uint16_t {
-        wants_left = 1, wants_right = 2, urgent = 4, waits_at_line = 8,     // of the last lane-change and right-of-way phase
-        changed = 16,                                                       // changed lane in this step
-        overlaps = 32,                                                      // stands in its leader: counted once
-        on_last_edge = 256,                                                 // of its route
-        has_stops = 128,                                                    // planned stops lie ahead, or it is at one
-        asked_to_help = 64                                                  // someone beside it needs its place or its room
+        wants_left = 1,
+        wants_right = 2,
+        urgent = 4,
+        waits_at_line = 8,   // of the last lane-change and right-of-way phase
+        changed = 16,        // changed lane in this step
+        overlaps = 32,       // stands in its leader: counted once
+        on_last_edge = 256,  // of its route
+        has_stops = 128,     // planned stops lie ahead, or it is at one
+        asked_to_help = 64   // someone beside it needs its place or its room
     };
 };
 
 struct Memory {
-    std::int16_t speed_gain = 0, keep_right = 0;      // lane-change motives, 1/4096
-    std::uint16_t look_ahead = 0;                     // slowly following speed, 1/256 m/s
-    std::uint16_t advice = no_advice;                 // speed bound for the next step from lane changing, 1/512 m/s
-    std::uint32_t time_loss = 0;                      // 1/65536 s, two's complement
-    std::uint32_t odometer = 0;                       // 1/1024 m from depart to the start of the present lane, modulo 2^32
+    std::int16_t speed_gain = 0, keep_right = 0;  // lane-change motives, 1/4096
+    std::uint16_t look_ahead = 0;                 // slowly following speed, 1/256 m/s
+    std::uint16_t advice = no_advice;             // speed bound for the next step from lane changing, 1/512 m/s
+    std::uint32_t time_loss = 0;                  // 1/65536 s, two's complement
+    std::uint32_t odometer = 0;                   // 1/1024 m from depart to the start of the present lane, modulo 2^32
 
     static constexpr float time_unit = 65536, way_unit = 1024;
-    HD static std::uint32_t time(float seconds) { return static_cast<std::uint32_t>(static_cast<std::int32_t>(seconds * time_unit + (seconds < 0 ? -0.5f : 0.5f))); }
-    HD static std::uint32_t way(float metres) { return static_cast<std::uint32_t>(static_cast<std::int32_t>(metres * way_unit + (metres < 0 ? -0.5f : 0.5f))); }
+    HD static std::uint32_t time(float seconds) {
+        return static_cast<std::uint32_t>(
+            static_cast<std::int32_t>(seconds * time_unit + (seconds < 0 ? -0.5f : 0.5f)));
+    }
+    HD static std::uint32_t way(float metres) {
+        return static_cast<std::uint32_t>(static_cast<std::int32_t>(metres * way_unit + (metres < 0 ? -0.5f : 0.5f)));
+    }
 
     static constexpr std::uint16_t no_advice = 0xFFFF;
 };
@@ -58,19 +68,19 @@ struct TripResult {
     std::int32_t depart_step = -1, arrival_step = -1;
     float depart_pos = 0, depart_speed = 0, arrival_speed = 0;
     std::uint32_t waiting_steps = 0;
-    std::uint32_t time_loss = 0, odometer = 0;        // units of Memory, final
+    std::uint32_t time_loss = 0, odometer = 0;  // units of Memory, final
     std::uint16_t waiting_count = 0;
-    std::uint8_t depart_lane = 0, arrival_lane = 0;   // indices on the first and last edge
+    std::uint8_t depart_lane = 0, arrival_lane = 0;  // indices on the first and last edge
     std::uint8_t teleports = 0;
-    std::uint8_t status = 0, reason = 0;              // TripStatus, RemovalReason
+    std::uint8_t status = 0, reason = 0;  // TripStatus, RemovalReason
     std::uint8_t reserved = 0;
 };
 
 // Progress of a vehicle that has planned stops, kept at the place of its first stop.
 struct StopProgress {
-    std::int32_t left = 0;                            // steps that the present stop still lasts, 0 not at a stop
-    std::uint32_t steps = 0;                          // at stops so far
-    std::uint32_t done = 0;                           // stops
+    std::int32_t left = 0;    // steps that the present stop still lasts, 0 not at a stop
+    std::uint32_t steps = 0;  // at stops so far
+    std::uint32_t done = 0;   // stops
 };
 
 struct StateView {
@@ -78,8 +88,8 @@ struct StateView {
     Kinematics* kinematics = nullptr;
     Attributes* attributes = nullptr;
     Memory* memory = nullptr;
-    const int* lane_begin = nullptr;     // vehicles of a lane: [lane], [lane + 1]
-    int* where = nullptr;                // index of each vehicle number, -1 when not on the road
+    const int* lane_begin = nullptr;  // vehicles of a lane: [lane], [lane + 1]
+    int* where = nullptr;             // index of each vehicle number, -1 when not on the road
 };
 
 struct VehicleState {
@@ -96,7 +106,9 @@ struct VehicleState {
     }
     int capacity() const { return static_cast<int>(kinematics.size()); }
     std::size_t bytes() const { return kinematics.bytes() + attributes.bytes() + memory.bytes() + lane_begin.bytes(); }
-    StateView view(int* where) { return {count, kinematics.data(), attributes.data(), memory.data(), lane_begin.data(), where}; }
+    StateView view(int* where) {
+        return {count, kinematics.data(), attributes.data(), memory.data(), lane_begin.data(), where};
+    }
 };
 
 struct DemandView {
@@ -107,21 +119,24 @@ struct DemandView {
     const Stop* stops = nullptr;
     const Driver* drivers = nullptr;
     TripResult* results = nullptr;
-    StopProgress* stop_progress = nullptr;           // index: Trip::stop_begin
-    std::int32_t waiting_limit = -1;                 // as in Demand
+    StopProgress* stop_progress = nullptr;  // index: Trip::stop_begin
+    std::int32_t waiting_limit = -1;        // as in Demand
 
     HD const Stretch& stretch(std::uint32_t route_at) const { return stretches[route_pool[route_at]]; }
-    HD const LaneChoice& choice(std::uint32_t route_at, int lane_index) const { return choices[stretch(route_at).choice_begin + lane_index]; }
+    HD const LaneChoice& choice(std::uint32_t route_at, int lane_index) const {
+        return choices[stretch(route_at).choice_begin + lane_index];
+    }
 };
 
-// Keys that vehicles push for others: the smaller wins. Position or distance (m, at least 0) above, vehicle number below.
+// Keys that vehicles push for others: the smaller wins. Position or distance (m, at least 0) above, vehicle number
+// below.
 constexpr std::uint64_t no_key = ~std::uint64_t{0};
 
 HD inline std::uint64_t make_key(float value, std::uint32_t vehicle) {
     const float v = max(0.f, value) + 0.f;
     std::uint32_t bits = 0;
     static_assert(sizeof bits == sizeof v);
-    __builtin_memcpy(&bits, &v, sizeof bits);      // order of non-negative floats is the order of their bits
+    __builtin_memcpy(&bits, &v, sizeof bits);  // order of non-negative floats is the order of their bits
     return (std::uint64_t{bits} << 32) | vehicle;
 }
 HD inline float key_value(std::uint64_t key) {
@@ -132,33 +147,35 @@ HD inline float key_value(std::uint64_t key) {
 }
 HD inline std::uint32_t key_vehicle(std::uint64_t key) { return static_cast<std::uint32_t>(key); }
 
-// What a vehicle tells a connection it is about to drive over. One record of a linked list per connection; the lists are
-// only searched for "does any ...", so their order means nothing.
-struct Approach {                        // 48 bytes, not initialised
+// What a vehicle tells a connection it is about to drive over. One record of a linked list per connection; the lists
+// are only searched for "does any ...", so their order means nothing.
+struct Approach {  // 48 bytes, not initialised
     int connection;
-    int next;                            // of the same connection
-    int index;                           // of the vehicle in the state
-    float distance;                      // m to the lane end
-    float wait_speed;                    // m/s that keeps a stop before the connection possible
-    float arrival, arrival_braking, leave;                 // s from now
-    float arrival_speed, leave_speed;                      // m/s
+    int next;                               // of the same connection
+    int index;                              // of the vehicle in the state
+    float distance;                         // m to the lane end
+    float wait_speed;                       // m/s that keeps a stop before the connection possible
+    float arrival, arrival_braking, leave;  // s from now
+    float arrival_speed, leave_speed;       // m/s
     std::uint16_t flags, waiting;
-    float arrival_speed_braking;         // m/s, when it brakes from now on; 0 when it can stop
+    float arrival_speed_braking;  // m/s, when it brakes from now on; 0 when it can stop
 
-    enum Flag : std::uint16_t { request = 1, can_stop = 2, ignores_signal = 4, slows_for_view = 8 };
+    enum Flag : std::uint16_t { request = 1, ignores_signal = 2, slows_for_view = 4 };
 };
 
-struct Plan {                            // 16 bytes
-    float speed = 0;                     // m/s, bound of all that lies ahead
-    int first_approach = 0;              // its approaches, nearest first
+struct Plan {                // 16 bytes
+    float speed = 0;         // m/s, bound of all that lies ahead
+    int first_approach = 0;  // its approaches, nearest first
     int approach_count = 0;
-    int stop_connection = -1;            // it must not pass this one in this step (red); -2: the lane ends for it
+    int stop_connection = -1;  // it must not pass this one in this step (red), or lane_ends
+
+    static constexpr int lane_ends = -2;
 };
 
 struct KeysView {
-    std::uint64_t* tail = nullptr;       // per lane: rearmost body whose front is on another lane: position of its back
-    std::uint64_t* incoming = nullptr;   // per lane: nearest vehicle whose way enters it: distance to the lane's start
-    int* approach_head = nullptr;        // per connection
+    std::uint64_t* tail = nullptr;      // per lane: rearmost body whose front is on another lane: position of its back
+    std::uint64_t* incoming = nullptr;  // per lane: nearest vehicle whose way enters it: distance to the lane's start
+    int* approach_head = nullptr;       // per connection
     Approach* approaches = nullptr;
     int* approach_count = nullptr;
     int approach_capacity = 0;
@@ -172,9 +189,9 @@ struct World {
     KeysView keys;
     StepMethod method;
     std::uint64_t seed = 0;
-    std::uint32_t step = 0;              // number of the step that is being made: its label is begin + step dt
-    float time_to_impatience = 180;      // s, 0 or less: never
-    float time_to_teleport = 300;        // s, 0 or less: never
+    std::uint32_t step = 0;          // number of the step that is being made: its label is begin + step dt
+    float time_to_impatience = 180;  // s, 0 or less: never
+    float time_to_teleport = 300;    // s, 0 or less: never
 
     // Routes lie all over the pool: loops over vehicles ask early for what those some places further on will read.
     HD void prefetch_route(int i) const {
@@ -213,7 +230,9 @@ struct World {
         return demand.stop_progress[demand.trips[now.kinematics[i].vehicle].stop_begin].left;
     }
     // The connection by which a vehicle at this point of its route leaves the lane, -1: none.
-    HD int next_connection(const Lane& lane, std::uint32_t route_at) const { return lane.is_internal() ? lane.exit : demand.choice(route_at, lane.index).connection; }
+    HD int next_connection(const Lane& lane, std::uint32_t route_at) const {
+        return lane.is_internal() ? lane.exit : demand.choice(route_at, lane.index).connection;
+    }
 };
 
 }  // namespace jamiton

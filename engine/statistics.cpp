@@ -15,7 +15,7 @@ HD std::uint64_t mix(std::uint64_t x) {
 
 HD std::uint32_t bits_of(float v) {
     std::uint32_t bits = 0;
-    v += 0.f;                            // no negative zero
+    v += 0.f;  // no negative zero
     __builtin_memcpy(&bits, &v, sizeof bits);
     return bits;
 }
@@ -75,7 +75,8 @@ StateSums StepStatistics::run(const Exec& exec, const World& world) {
     return {sums_[0].value[0], sums_[0].value[1], static_cast<std::uint64_t>(sums_[0].value[2])};
 }
 
-EdgeStatistics::EdgeStatistics(const Network& network, int trip_count, double step) : sums_(network.edges.size()), edge_of_vehicle_(trip_count), step_(step) {
+EdgeStatistics::EdgeStatistics(const Network& network, int trip_count, double step)
+    : sums_(network.edges.size()), edge_of_vehicle_(trip_count), step_(step) {
     edge_of_vehicle_.fill(-1);
     for (const Edge& e : network.edges) {
         edge_length_.push_back(static_cast<double>(e.length));
@@ -85,7 +86,8 @@ EdgeStatistics::EdgeStatistics(const Network& network, int trip_count, double st
 
 void EdgeStatistics::add_step(const Exec& exec, const World& world) {
     parallel_for(exec, world.now.count, SumEdges{world, sums_.data(), edge_of_vehicle_.data()});
-    parallel_for(exec, static_cast<int>(edge_of_vehicle_.size()), SumArrivals{world.now.where, sums_.data(), edge_of_vehicle_.data()}, 8192);
+    parallel_for(exec, static_cast<int>(edge_of_vehicle_.size()),
+                 SumArrivals{world.now.where, sums_.data(), edge_of_vehicle_.data()}, 8192);
 }
 
 EdgeInterval EdgeStatistics::take(double begin, double end) {
@@ -101,8 +103,12 @@ EdgeInterval EdgeStatistics::take(double begin, double end) {
         r.entered.push_back(static_cast<std::uint32_t>(s.entered));
         r.left.push_back(static_cast<std::uint32_t>(s.left));
         r.mean_speed.push_back(s.samples > 0 ? static_cast<float>(speed) : nan);
-        r.density.push_back(edge_length_[e] > 0 && duration > 0 ? static_cast<float>(seconds / duration / edge_length_[e] * 1000) : 0);
-        r.occupancy.push_back(edge_length_[e] > 0 && duration > 0 ? static_cast<float>(static_cast<double>(s.length) / 1024 * step_ / duration / edge_length_[e] / lane_count_[e] * 100) : 0);
+        r.density.push_back(
+            edge_length_[e] > 0 && duration > 0 ? static_cast<float>(seconds / duration / edge_length_[e] * 1000) : 0);
+        r.occupancy.push_back(edge_length_[e] > 0 && duration > 0
+                                  ? static_cast<float>(static_cast<double>(s.length) / 1024 * step_ / duration /
+                                                       edge_length_[e] / lane_count_[e] * 100)
+                                  : 0);
         r.waiting_time.push_back(static_cast<float>(static_cast<double>(s.waiting) * step_));
         r.travel_time.push_back(speed > 0 ? static_cast<float>(edge_length_[e] / speed) : nan);
         s = {};

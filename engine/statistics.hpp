@@ -10,23 +10,23 @@ namespace jamiton {
 
 // Over the vehicles on the road after one step.
 struct StateSums {
-    std::int64_t speed = 0;              // 1/1024 m/s
+    std::int64_t speed = 0;  // 1/1024 m/s
     std::int64_t halted = 0;
-    std::uint64_t hash = 0;              // of every vehicle's number, lane, position and speed
+    std::uint64_t hash = 0;  // of every vehicle's number, lane, position and speed
 };
 
 class StepStatistics {
-public:
+  public:
     StepStatistics() : sums_(1) {}
     StateSums run(const Exec& exec, const World& world);
 
-private:
+  private:
     Array<Sums> sums_;
 };
 
 // Sums per edge since the interval began.
 class EdgeStatistics {
-public:
+  public:
     EdgeStatistics(const Network& network, int trip_count, double step);
     void add_step(const Exec& exec, const World& world);
     // The interval that ends now; a new one begins.
@@ -34,16 +34,16 @@ public:
     std::size_t bytes() const { return sums_.bytes() + edge_of_vehicle_.bytes(); }
 
     struct EdgeSums {
-        std::int64_t samples = 0;        // vehicle-steps
-        std::int64_t speed = 0;          // 1/1024 m/s summed over them
-        std::int64_t length = 0;         // 1/1024 m of vehicles
-        std::int64_t waiting = 0;        // vehicle-steps at 0.1 m/s or less
+        std::int64_t samples = 0;  // vehicle-steps
+        std::int64_t speed = 0;    // 1/1024 m/s summed over them
+        std::int64_t length = 0;   // 1/1024 m of vehicles
+        std::int64_t waiting = 0;  // vehicle-steps at 0.1 m/s or less
         int entered = 0, left = 0;
     };
 
-private:
+  private:
     Array<EdgeSums> sums_;
-    Array<int> edge_of_vehicle_;         // last seen, -1 not on the road
+    Array<int> edge_of_vehicle_;  // last seen, -1 not on the road
     std::vector<double> edge_length_, lane_count_;
     double step_;
 };

@@ -1,18 +1,18 @@
 #include "engine/stretches.hpp"
 
 #include <algorithm>
-#include <numeric>
 #include <bit>
 #include <cstdlib>
+#include <numeric>
 
 #include "engine/core/check.hpp"
 
 namespace jamiton {
 namespace {
 
-constexpr float shortest_horizon = 300;      // m
-constexpr float seconds_a_change = 20;       // how early drivers begin to change one lane to the left, s
-constexpr float same_length = 0.01f;         // m
+constexpr float shortest_horizon = 300;  // m
+constexpr float seconds_a_change = 20;   // how early drivers begin to change one lane to the left, s
+constexpr float same_length = 0.01f;     // m
 
 std::uint64_t mix(std::uint64_t hash, std::uint64_t value) {
     hash = (hash ^ value) * 0x9E3779B97F4A7C15u;
@@ -21,7 +21,8 @@ std::uint64_t mix(std::uint64_t hash, std::uint64_t value) {
 
 std::uint64_t hash_of(std::span<const int> edges, VehicleClass c, bool ends, ArrivalPlace arrival) {
     std::uint64_t hash = mix(static_cast<std::uint64_t>(c), ends ? 1 : 0);
-    hash = mix(hash, static_cast<std::uint64_t>(arrival.lane + 1) << 32 | std::bit_cast<std::uint32_t>(arrival.position));
+    hash =
+        mix(hash, static_cast<std::uint64_t>(arrival.lane + 1) << 32 | std::bit_cast<std::uint32_t>(arrival.position));
     for (int edge : edges) hash = mix(hash, static_cast<std::uint64_t>(edge));
     return hash;
 }
@@ -37,28 +38,34 @@ float lane_choice_horizon(const Network& network, int edge) {
 
 int StretchPool::find_route(std::span<const int> edges, VehicleClass c, ArrivalPlace arrival) const {
     const auto known = route_of_hash_.find(hash_of(edges, c, true, arrival));
-    for (int r = known == route_of_hash_.end() ? -1 : known->second; r >= 0; r = routes_[static_cast<std::size_t>(r)].next) {
+    for (int r = known == route_of_hash_.end() ? -1 : known->second; r >= 0;
+         r = routes_[static_cast<std::size_t>(r)].next) {
         const Route& route = routes_[static_cast<std::size_t>(r)];
-        if (route.vehicle_class != c || route.arrival != arrival || route.range.end - route.range.begin != edges.size()) continue;
+        if (route.vehicle_class != c || route.arrival != arrival || route.range.end - route.range.begin != edges.size())
+            continue;
         const auto first = pool_.begin() + route.range.begin;
-        if (std::equal(edges.begin(), edges.end(), first, [&](int edge, std::uint32_t s) { return stretches_[s].edge == edge; })) return r;
+        if (std::equal(edges.begin(), edges.end(), first,
+                       [&](int edge, std::uint32_t s) { return stretches_[s].edge == edge; }))
+            return r;
     }
     return -1;
 }
 
 StretchPool::Range StretchPool::intern(std::span<const int> edges, VehicleClass c, ArrivalPlace arrival) {
-    if (const int known = find_route(edges, c, arrival); known >= 0) return routes_[static_cast<std::size_t>(known)].range;
+    if (const int known = find_route(edges, c, arrival); known >= 0)
+        return routes_[static_cast<std::size_t>(known)].range;
     require(pool_.size() + edges.size() < 0xFFFFFFFFu, "more than 4 billion edges in routes");
     const auto begin = static_cast<std::uint32_t>(pool_.size());
     pool_.resize(pool_.size() + edges.size());
-    for (std::size_t at = edges.size(); at-- > 0;) {             // backwards: a window refers to the pool behind it
+    for (std::size_t at = edges.size(); at-- > 0;) {  // backwards: a window refers to the pool behind it
         Window window = window_at(edges, at, begin);
         window.vehicle_class = c;
         if (window.ends) window.arrival = arrival;
         pool_[begin + at] = intern_stretch(edges.subspan(at, static_cast<std::size_t>(window.size)), window);
     }
     const Range range{begin, static_cast<std::uint32_t>(pool_.size())};
-    const auto [place, fresh] = route_of_hash_.try_emplace(hash_of(edges, c, true, arrival), static_cast<int>(routes_.size()));
+    const auto [place, fresh] =
+        route_of_hash_.try_emplace(hash_of(edges, c, true, arrival), static_cast<int>(routes_.size()));
     routes_.push_back({range, c, arrival, fresh ? -1 : place->second});
     place->second = static_cast<int>(routes_.size()) - 1;
     return range;
@@ -82,11 +89,13 @@ StretchPool::Window StretchPool::window_at(std::span<const int> edges, std::size
 }
 
 bool StretchPool::equals(const Window& known, std::span<const int> edges, const Window& window) const {
-    if (known.size != window.size || known.ends != window.ends || known.vehicle_class != window.vehicle_class) return false;
+    if (known.size != window.size || known.ends != window.ends || known.vehicle_class != window.vehicle_class)
+        return false;
     if (known.arrival != window.arrival) return false;
     if (stretches_[&known - windows_.data()].edge != edges[0]) return false;
-    const auto first = pool_.begin() + known.begin;              // its own place may not be filled yet, those behind it are
-    return std::equal(edges.begin() + 1, edges.end(), first + 1, [&](int edge, std::uint32_t s) { return stretches_[s].edge == edge; });
+    const auto first = pool_.begin() + known.begin;  // its own place may not be filled yet, those behind it are
+    return std::equal(edges.begin() + 1, edges.end(), first + 1,
+                      [&](int edge, std::uint32_t s) { return stretches_[s].edge == edge; });
 }
 
 std::uint32_t StretchPool::intern_stretch(std::span<const int> edges, const Window& window) {
@@ -137,8 +146,10 @@ void StretchPool::step_back(int edge, int next_edge, VehicleClass c) {
     for (int k = 0; k < e.lane_count; ++k) {
         LaneAhead& here = here_[static_cast<std::size_t>(k)];
         const int lane = e.first_lane + k;
-        if (permits(network_.lanes[lane].allowed, c)) here = best_continuation(lane, next_edge, c);
-        else here.choice.allowed = 0;
+        if (permits(network_.lanes[lane].allowed, c))
+            here = best_continuation(lane, next_edge, c);
+        else
+            here.choice.allowed = 0;
     }
     std::swap(ahead_, here_);
     set_offsets();
@@ -171,7 +182,9 @@ StretchPool::LaneAhead StretchPool::best_continuation(int lane, int next_edge, V
 void StretchPool::set_offsets() {
     float longest = 0;
     for (const LaneAhead& lane : ahead_) longest = std::max(longest, lane.choice.drivable);
-    const auto is_long = [&](const LaneAhead& lane) { return lane.choice.allowed && lane.choice.drivable >= longest - same_length; };
+    const auto is_long = [&](const LaneAhead& lane) {
+        return lane.choice.allowed && lane.choice.drivable >= longest - same_length;
+    };
     int fewest = 1 << 20;
     for (const LaneAhead& lane : ahead_) fewest = is_long(lane) ? std::min(fewest, lane.later) : fewest;
     const int count = static_cast<int>(ahead_.size());
@@ -181,8 +194,9 @@ void StretchPool::set_offsets() {
             const LaneAhead& lane = ahead_[static_cast<std::size_t>(j)];
             if (is_long(lane) && lane.later == fewest && std::abs(j - k) <= std::abs(offset)) offset = j - k;
         }
-        if (offset == 1 << 20) offset = 0;                       // no lane for this class
-        ahead_[static_cast<std::size_t>(k)].choice.best_offset = static_cast<std::int8_t>(std::clamp(offset, -127, 127));
+        if (offset == 1 << 20) offset = 0;  // no lane for this class
+        ahead_[static_cast<std::size_t>(k)].choice.best_offset =
+            static_cast<std::int8_t>(std::clamp(offset, -127, 127));
     }
 }
 
@@ -190,7 +204,8 @@ void StretchPool::set_offsets() {
 void StretchPool::move_into(Demand& demand) {
     std::vector<std::uint32_t> order(stretches_.size()), place(stretches_.size());
     std::iota(order.begin(), order.end(), 0u);
-    std::stable_sort(order.begin(), order.end(), [this](std::uint32_t a, std::uint32_t b) { return stretches_[a].edge < stretches_[b].edge; });
+    std::stable_sort(order.begin(), order.end(),
+                     [this](std::uint32_t a, std::uint32_t b) { return stretches_[a].edge < stretches_[b].edge; });
     std::vector<Stretch> stretches;
     std::vector<LaneChoice> choices;
     choices.reserve(choices_.size());

@@ -19,8 +19,8 @@ namespace jamiton {
 
 // Where a vehicle leaves its last edge, as far as it matters for the lanes to choose.
 struct ArrivalPlace {
-    int lane = -1;                   // index on the edge, -1 any
-    float position = -1;             // m from lane start, -1 the lane end
+    int lane = -1;        // index on the edge, -1 any
+    float position = -1;  // m from lane start, -1 the lane end
     bool operator==(const ArrivalPlace&) const = default;
 };
 
@@ -28,38 +28,39 @@ struct ArrivalPlace {
 float lane_choice_horizon(const Network& network, int edge);
 
 class StretchPool {
-public:
+  public:
     struct Range {
         std::uint32_t begin = 0, end = 0;
     };
 
-    StretchPool(const Network& network, const std::vector<Permissions>& permitted) : network_(network), permitted_(permitted) {}
+    StretchPool(const Network& network, const std::vector<Permissions>& permitted)
+        : network_(network), permitted_(permitted) {}
 
     // Where the stretches of this route lie in the pool.
     Range intern(std::span<const int> edges, VehicleClass c, ArrivalPlace arrival);
 
     void move_into(Demand& demand);
 
-private:
+  private:
     struct Route {
         Range range;
         VehicleClass vehicle_class;
         ArrivalPlace arrival;
-        int next;                    // with the same hash, -1 none
+        int next;  // with the same hash, -1 none
     };
     // The edges that a stretch depends on, in the pool.
     struct Window {
         std::uint32_t begin = 0;
         int size = 0;
-        bool ends = false;           // the route ends on its last edge
+        bool ends = false;  // the route ends on its last edge
         VehicleClass vehicle_class = VehicleClass::passenger;
-        ArrivalPlace arrival;        // where it ends
-        int next = -1;               // with the same hash, -1 none
+        ArrivalPlace arrival;  // where it ends
+        int next = -1;         // with the same hash, -1 none
     };
     // What is known of a lane while going back from the end of a window.
     struct LaneAhead {
         LaneChoice choice;
-        int later = 0;               // lanes to change on the edges that follow
+        int later = 0;  // lanes to change on the edges that follow
     };
 
     int find_route(std::span<const int> edges, VehicleClass c, ArrivalPlace arrival) const;
@@ -77,9 +78,9 @@ private:
     std::vector<std::uint32_t> pool_;
     std::vector<Stretch> stretches_;
     std::vector<LaneChoice> choices_;
-    std::vector<Window> windows_;            // per stretch
+    std::vector<Window> windows_;  // per stretch
     std::vector<Route> routes_;
-    std::unordered_map<std::uint64_t, int> route_of_hash_, stretch_of_hash_;       // looked up only, never walked through
+    std::unordered_map<std::uint64_t, int> route_of_hash_, stretch_of_hash_;  // looked up only, never walked through
     std::vector<LaneAhead> ahead_, here_;
 };
 

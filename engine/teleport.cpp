@@ -13,9 +13,11 @@ struct FindStuck {
     int* found;
     HD void operator()(int i) const {
         const Kinematics& k = w.now.kinematics[i];
-        if (k.lane < 0 || static_cast<float>(w.now.attributes[i].waiting) * w.method.dt <= w.time_to_teleport || w.stop_left(i) > 0) return;
+        if (k.lane < 0 || static_cast<float>(w.now.attributes[i].waiting) * w.method.dt <= w.time_to_teleport ||
+            w.stop_left(i) > 0)
+            return;
         for (int j = i - 1; j >= 0 && w.now.kinematics[j].lane == k.lane; --j)
-            if (w.stop_left(j) == 0) return;                         // only who is first of those that want to drive
+            if (w.stop_left(j) == 0) return;  // only who is first of those that want to drive
         found[1 + atomic_add(found, 1)] = i;
     }
 };
@@ -35,14 +37,16 @@ int Teleport::take(const Exec& exec, const World& w) {
         p.memory.odometer += Memory::way(w.net.lanes[k.lane].length);
         w.end_waiting(i);
         p.attributes.waiting = 0;
-        p.attributes.flags = static_cast<std::uint16_t>(p.attributes.flags & (Attributes::has_stops | Attributes::on_last_edge));
+        p.attributes.flags =
+            static_cast<std::uint16_t>(p.attributes.flags & (Attributes::has_stops | Attributes::on_last_edge));
         TripResult& r = w.demand.results[k.vehicle];
         if (r.teleports < 0xFF) ++r.teleports;
         k.lane = gone;
         pending_.push_back(p);
     }
     total_ += found_[0];
-    std::sort(pending_.begin(), pending_.end(), [](const Pending& a, const Pending& b) { return a.vehicle < b.vehicle; });
+    std::sort(pending_.begin(), pending_.end(),
+              [](const Pending& a, const Pending& b) { return a.vehicle < b.vehicle; });
     return found_[0];
 }
 
@@ -69,8 +73,11 @@ bool Teleport::put(const World& w, VehicleState& state, int slot, Pending& p) {
         const LaneChoice& choice = w.demand.choices[stretch.choice_begin + k];
         if (!choice.allowed || (choice.connection < 0 && !stretch.last)) continue;
         const Lane& lane = w.net.lanes[edge.first_lane + k];
-        Place place{edge.first_lane + k, min(d.length, lane.length), min(w.net.speed_limit(lane, d.vehicle_class), d.max_speed), true};
-        if (!entry.is_safe({p.vehicle, p.attributes.type, p.attributes.speed_factor, p.attributes.route_at}, place, nobody)) continue;
+        Place place{edge.first_lane + k, min(d.length, lane.length),
+                    min(w.net.speed_limit(lane, d.vehicle_class), d.max_speed), true};
+        if (!entry.is_safe({p.vehicle, p.attributes.type, p.attributes.speed_factor, p.attributes.route_at}, place,
+                           nobody))
+            continue;
         const float room = entry.room(place.lane, nobody);
         if (best.lane >= 0 && room <= most) continue;
         best = place;
@@ -87,7 +94,7 @@ bool Teleport::put(const World& w, VehicleState& state, int slot, Pending& p) {
 int Teleport::put_back(const World& w, VehicleState& state) {
     int placed = 0;
     std::vector<Pending> still;
-    std::vector<int> used;                                   // edges that somebody came back to in this step
+    std::vector<int> used;  // edges that somebody came back to in this step
     for (Pending& p : pending_) {
         if (!advance(w, p)) {
             TripResult& r = w.demand.results[p.vehicle];

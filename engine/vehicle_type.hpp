@@ -7,7 +7,18 @@
 
 namespace jamiton {
 
-enum class CarFollowModel : std::uint8_t { krauss, krauss_orig1, idm, eidm, acc, cacc, gipps, wiedemann99, wiedemann, p_wagner_2009 };
+enum class CarFollowModel : std::uint8_t {
+    krauss,
+    krauss_orig1,
+    idm,
+    eidm,
+    acc,
+    cacc,
+    gipps,
+    wiedemann99,
+    wiedemann,
+    p_wagner_2009
+};
 enum class LaneChangeModel : std::uint8_t { lc2013, sl2015, dk2008 };
 
 // Normal distribution of the speed factor, cut to [min, max].
@@ -27,11 +38,11 @@ struct VehicleType {
     SpeedFactorDistribution speed_factor;
     CarFollowModel car_follow = CarFollowModel::krauss;
     LaneChangeModel lane_change = LaneChangeModel::lc2013;
-    float delta = 4;                        // IDM exponent
-    float stepping = 0.25f;                 // IDM internal step, s
-    float impatience = 0;                   // -1..1; time-to-impatience adds to it
-    float action_step_length = 0;           // s, 0: the simulation step
-    float startup_delay = 0;                // s
+    float delta = 4;               // IDM exponent
+    float stepping = 0.25f;        // IDM internal step, s
+    float impatience = 0;          // -1..1; time-to-impatience adds to it
+    float action_step_length = 0;  // s, 0: the simulation step
+    float startup_delay = 0;       // s
     // lane changing (LC2013)
     float lc_strategic = 1, lc_cooperative = 1, lc_speed_gain = 1, lc_keep_right = 1, lc_lookahead_left = 2;
     float lc_speed_gain_right = 0.1f, lc_assertive = 1, lc_overtake_right = 0, lc_speed_gain_lookahead = 0;
@@ -41,8 +52,8 @@ struct VehicleType {
     float jm_crossing_gap = 10, jm_drive_after_yellow = -1, jm_drive_after_red = -1, jm_drive_red_speed = -1;
     float jm_ignore_keep_clear = -1, jm_ignore_foe_speed = 0, jm_ignore_foe_prob = 0, jm_ignore_junction_foe_prob = 0;
     float jm_sigma_minor = -1, jm_stopline_gap = 1, jm_timegap_minor = 1;
-    float probability = 1;                  // weight inside a distribution
-    std::string color, gui_shape;           // as in the file, for results and drawing only
+    float probability = 1;         // weight inside a distribution
+    std::string color, gui_shape;  // as in the file, for results and drawing only
 };
 
 // SUMO's defaults for a type of this class (length, speeds, accelerations, spread of the speed factor, ...).

@@ -12,10 +12,11 @@
 namespace jamiton {
 
 // Grows only by resize(); elements beyond the old size are zero.
-template <class T> class Array {
+template <class T>
+class Array {
     static_assert(std::is_trivially_copyable_v<T>);
 
-public:
+  public:
     Array() = default;
     explicit Array(std::size_t n) { resize(n); }
     explicit Array(const std::vector<T>& values) {
@@ -50,14 +51,20 @@ public:
     std::size_t size() const { return size_; }
     std::size_t bytes() const { return size_ * sizeof(T); }
     bool empty() const { return size_ == 0; }
-    template <class I> T& operator[](I i) { return data_[i]; }
-    template <class I> const T& operator[](I i) const { return data_[i]; }
+    template <class I>
+    T& operator[](I i) {
+        return data_[i];
+    }
+    template <class I>
+    const T& operator[](I i) const {
+        return data_[i];
+    }
     T* begin() { return data_; }
     T* end() { return data_ + size_; }
     const T* begin() const { return data_; }
     const T* end() const { return data_ + size_; }
 
-private:
+  private:
     T* data_ = nullptr;
     std::size_t size_ = 0;
 };

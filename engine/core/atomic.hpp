@@ -15,8 +15,7 @@ HD inline void atomic_min(std::uint64_t* target, std::uint64_t value) {
 #else
     std::atomic_ref<std::uint64_t> ref(*target);
     std::uint64_t seen = ref.load(std::memory_order_relaxed);
-    while (value < seen && !ref.compare_exchange_weak(seen, value, std::memory_order_relaxed)) {
-    }
+    while (value < seen && !ref.compare_exchange_weak(seen, value, std::memory_order_relaxed)) {}
 #endif
 }
 
@@ -26,8 +25,7 @@ HD inline void atomic_min(std::uint32_t* target, std::uint32_t value) {
 #else
     std::atomic_ref<std::uint32_t> ref(*target);
     std::uint32_t seen = ref.load(std::memory_order_relaxed);
-    while (value < seen && !ref.compare_exchange_weak(seen, value, std::memory_order_relaxed)) {
-    }
+    while (value < seen && !ref.compare_exchange_weak(seen, value, std::memory_order_relaxed)) {}
 #endif
 }
 

@@ -13,9 +13,18 @@
 namespace jamiton {
 
 // Ternaries, not fminf and fmaxf: those differ on signed zeros between libraries.
-template <class T> HD constexpr T min(T a, T b) { return b < a ? b : a; }
-template <class T> HD constexpr T max(T a, T b) { return a < b ? b : a; }
-template <class T> HD constexpr T clamp(T x, T low, T high) { return x < low ? low : (high < x ? high : x); }
+template <class T>
+HD constexpr T min(T a, T b) {
+    return b < a ? b : a;
+}
+template <class T>
+HD constexpr T max(T a, T b) {
+    return a < b ? b : a;
+}
+template <class T>
+HD constexpr T clamp(T x, T low, T high) {
+    return x < low ? low : (high < x ? high : x);
+}
 
 // Asks for the cache line at this address; nothing on the device.
 HD inline void prefetch([[maybe_unused]] const void* address) {

@@ -19,7 +19,7 @@ struct Exec {
     enum Kind { host, cuda } kind = host;
     ThreadPool* threads = nullptr;
     void* stream = nullptr;
-    mutable std::uint64_t launches = 0;      // loops started so far
+    mutable std::uint64_t launches = 0;  // loops started so far
 };
 
 // True when a CUDA device can be used by this build on this machine; never throws.
@@ -30,14 +30,17 @@ void synchronize(const Exec& exec);
 #if defined(__CUDACC__)
 void check_launch();
 
-template <class Kernel> __global__ void run_kernel(int n, Kernel kernel) {
+template <class Kernel>
+__global__ void run_kernel(int n, Kernel kernel) {
     const int i = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
     if (i < n) kernel(i);
 }
 #endif
 
-// Calls kernel(i) for 0 <= i < n, in any order and at the same time. `grain`: the fewest iterations worth a host thread.
-template <class Kernel> void parallel_for(const Exec& exec, int n, const Kernel& kernel, int grain = 512) {
+// Calls kernel(i) for 0 <= i < n, in any order and at the same time. `grain`: the fewest iterations worth a host
+// thread.
+template <class Kernel>
+void parallel_for(const Exec& exec, int n, const Kernel& kernel, int grain = 512) {
     if (n <= 0) return;
     ++exec.launches;
 #if defined(__CUDACC__)
@@ -56,13 +59,16 @@ struct Sums {
     static constexpr int size = 4;
     std::int64_t value[size] = {};
     HD Sums& operator+=(const Sums& other) {
-        for (int k = 0; k < size; ++k) value[k] = static_cast<std::int64_t>(static_cast<std::uint64_t>(value[k]) + static_cast<std::uint64_t>(other.value[k]));
+        for (int k = 0; k < size; ++k)
+            value[k] = static_cast<std::int64_t>(static_cast<std::uint64_t>(value[k]) +
+                                                 static_cast<std::uint64_t>(other.value[k]));
         return *this;
     }
 };
 
 #if defined(__CUDACC__)
-template <class Kernel> struct AddSums {
+template <class Kernel>
+struct AddSums {
     Kernel kernel;
     Sums* total;
     HD void operator()(int i) const {
@@ -73,7 +79,8 @@ template <class Kernel> struct AddSums {
 #endif
 
 // *total = kernel(0) + ... + kernel(n - 1); kernel returns Sums. total must be reachable from the device.
-template <class Kernel> void sum_over(const Exec& exec, int n, const Kernel& kernel, Sums* total) {
+template <class Kernel>
+void sum_over(const Exec& exec, int n, const Kernel& kernel, Sums* total) {
     *total = {};
     ++exec.launches;
 #if defined(__CUDACC__)

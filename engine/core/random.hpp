@@ -1,5 +1,5 @@
-// Counter-based random numbers: Philox4x32-10 (Salmon, Moraes, Dror, Shaw: Parallel Random Numbers: As Easy as 1, 2, 3, SC 2011).
-// A draw depends on (seed, vehicle, step, purpose) alone, never on who draws before.
+// Counter-based random numbers: Philox4x32-10 (Salmon, Moraes, Dror, Shaw: Parallel Random Numbers: As Easy as 1, 2, 3,
+// SC 2011). A draw depends on (seed, vehicle, step, purpose) alone, never on who draws before.
 #pragma once
 
 #include <array>
@@ -15,7 +15,8 @@ struct RandomWords {
     std::uint32_t word[4];
 };
 
-HD inline RandomWords philox(std::uint64_t seed, std::uint32_t c0, std::uint32_t c1, std::uint32_t c2, std::uint32_t c3 = 0) {
+HD inline RandomWords philox(std::uint64_t seed, std::uint32_t c0, std::uint32_t c1, std::uint32_t c2,
+                             std::uint32_t c3 = 0) {
     std::uint32_t x0 = c0, x1 = c1, x2 = c2, x3 = c3;
     std::uint32_t k0 = static_cast<std::uint32_t>(seed), k1 = static_cast<std::uint32_t>(seed >> 32);
     for (int round = 0; round < 10; ++round) {
@@ -41,7 +42,7 @@ HD inline float uniform(std::uint32_t word) { return static_cast<float>(word >> 
 struct DrawKey {
     std::uint64_t seed = 0;
     std::uint32_t number = 0, group = 0;
-    std::uint32_t first = 0;          // counters from here on
+    std::uint32_t first = 0;  // counters from here on
 };
 
 inline RandomWords draw(const DrawKey& key, Purpose purpose) {

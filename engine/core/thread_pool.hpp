@@ -12,7 +12,7 @@
 namespace jamiton {
 
 class ThreadPool {
-public:
+  public:
     // `size` threads in all, the caller's included; 0 takes one per core of the machine.
     explicit ThreadPool(int size);
     ~ThreadPool();
@@ -23,16 +23,18 @@ public:
 
     // Calls body(begin, end) on ranges that together cover 0..n. Loops shorter than two grains stay on the caller,
     // so that small worlds wake nobody.
-    template <class Body> void for_each_chunk(int n, int grain, const Body& body) {
+    template <class Body>
+    void for_each_chunk(int n, int grain, const Body& body) {
         const int chunks = std::min(size(), n / (grain > 0 ? grain : 1));
         if (chunks <= 1) return body(0, n);
         const auto part = [n, chunks, &body](int k) {
-            body(static_cast<int>(static_cast<long long>(n) * k / chunks), static_cast<int>(static_cast<long long>(n) * (k + 1) / chunks));
+            body(static_cast<int>(static_cast<long long>(n) * k / chunks),
+                 static_cast<int>(static_cast<long long>(n) * (k + 1) / chunks));
         };
         run(chunks, std::function<void(int)>(std::cref(part)));
     }
 
-private:
+  private:
     void run(int chunks, const std::function<void(int)>& part);
     void work(int worker);
     void stop();
