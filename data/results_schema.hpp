@@ -81,7 +81,9 @@ void for_each_summary_column(F&& column) {
     column("collisions", "1", "collisions so far", &T::collisions);
     column("mean_speed", "m/s", "mean over running vehicles, NaN without any", &T::mean_speed);
     column("halted", "1", "running vehicles at 0.1 m/s or less", &T::halted);
-    column("state_hash", "1", "hash of the whole state: equal runs have equal hashes", &T::state_hash);
+    column("state_hash", "1",
+           "hash of the vehicles on the road in this and all earlier steps: equal runs have equal hashes",
+           &T::state_hash);
 }
 
 // Type of a column's element on disk and in memory; enumerations carry their names.

@@ -14,7 +14,7 @@ struct StepSummary {
     std::int64_t teleports = 0, collisions = 0;  // so far
     double mean_speed = 0;                       // m/s over running vehicles, NaN without any
     std::int64_t halted = 0;                     // running vehicles at 0.1 m/s or less
-    std::uint64_t state_hash = 0;
+    std::uint64_t state_hash = 0;                // of the vehicles on the road, in this and all earlier steps
 };
 
 // Vehicles on the road after one step, ordered by vehicle number: all arrays have the same size.

@@ -72,7 +72,8 @@ struct SumArrivals {
 StateSums StepStatistics::run(const Exec& exec, const World& world) {
     sum_over(exec, world.now.count, SumState{world.now.kinematics}, sums_.data());
     synchronize(exec);
-    return {sums_[0].value[0], sums_[0].value[1], static_cast<std::uint64_t>(sums_[0].value[2])};
+    history_ = mix(history_ + 0x9E3779B97F4A7C15ull + static_cast<std::uint64_t>(sums_[0].value[2]));
+    return {sums_[0].value[0], sums_[0].value[1], history_};
 }
 
 EdgeStatistics::EdgeStatistics(const Network& network, int trip_count, double step)

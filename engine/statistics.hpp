@@ -12,7 +12,7 @@ namespace jamiton {
 struct StateSums {
     std::int64_t speed = 0;  // 1/1024 m/s
     std::int64_t halted = 0;
-    std::uint64_t hash = 0;  // of every vehicle's number, lane, position and speed
+    std::uint64_t hash = 0;  // of every vehicle's number, lane, position and speed, now and in all steps before
 };
 
 class StepStatistics {
@@ -22,6 +22,7 @@ class StepStatistics {
 
   private:
     Array<Sums> sums_;
+    std::uint64_t history_ = 0;  // hash of the steps so far
 };
 
 // Sums per edge since the interval began.
