@@ -103,7 +103,7 @@ class Simulation {
     std::uint64_t launches_before_ = 0;
 };
 
-// The table of driver parameters that kernels read. Throws InputError for a car-following model that is not there.
+// The table of driver parameters that kernels read. Car-following models that are not there become Krauss.
 std::vector<Driver> drivers_of(const std::vector<VehicleType>& types);
 
 }  // namespace jamiton
