@@ -221,10 +221,9 @@ void Simulation::check_conservation() const {
 TrajectoryRows Simulation::trajectories() const {
     TrajectoryRows rows;
     rows.time = label_;
-    std::vector<std::uint32_t> order;
-    for (int i = 0; i < state_.count; ++i) order.push_back(state_.kinematics[i].vehicle);
-    std::sort(order.begin(), order.end());
-    rows.vehicle = std::move(order);
+    rows.vehicle.reserve(static_cast<std::size_t>(state_.count));
+    for (std::size_t v = 0; v < where_.size(); ++v)
+        if (where_[v] >= 0) rows.vehicle.push_back(static_cast<std::uint32_t>(v));
     const std::size_t n = rows.vehicle.size();
     rows.lane.resize(n);
     rows.position.resize(n);
