@@ -227,7 +227,8 @@ void create_performance(hid_t file, int compression) {
     Group phases(file, "/performance", compression);
     phases.growing({"phase", "1", "part of the step"}, h5::text_type(phase_name_bytes), step_chunk_rows);
     phases.growing<double>({"seconds", "s", "wall time over the run"}, step_chunk_rows);
-    phases.growing<std::uint64_t>({"bytes", "byte", "memory read and written over the run"}, step_chunk_rows);
+    phases.growing<std::uint64_t>({"bytes", "byte", "of the vehicle arrays read and written over the run"},
+                                  step_chunk_rows);
     phases.growing<std::uint64_t>({"launches", "1", "kernels started over the run"}, step_chunk_rows);
     h5::write_attribute(phases.id(), "writer_wait_seconds", 0.0);
     h5::write_attribute(phases.id(), "writer_waits", std::int64_t{0});

@@ -105,18 +105,20 @@ void Simulation::step() {
     if (steps_ == std::numeric_limits<std::int32_t>::max())
         throw InputError("more than 2147483647 steps: expected a run with an end or longer steps");
     label_ = options_.begin + static_cast<double>(steps_) * options_.step;
-    timed("signals", [&] { signals_.advance(exec_, std::llround(label_ * 1000)); });
-    timed("plan", [&] { plan_and_decide(); });
-    timed("move", [&] {
+    constexpr std::size_t seen_by_others = sizeof(Kinematics) + sizeof(Attributes),
+                          record = seen_by_others + sizeof(Memory);
+    timed("signals", 0, [&] { signals_.advance(exec_, std::llround(label_ * 1000)); });
+    timed("plan", seen_by_others + 3 * sizeof(Plan), [&] { plan_and_decide(); });
+    timed("move", 2 * record + sizeof(Plan), [&] {
         move(exec_, world(state_), plans_.data());
         arrived_ -= teleport_.take(exec_, world(state_));  // regroup counts all who have left the road
     });
-    timed("regroup", [&] { regroup(0); });
-    timed("change", [&] {
+    timed("regroup", 2 * record + seen_by_others, [&] { regroup(0); });
+    timed("change", 2 * record + 2 * sizeof(LaneChange::Wish), [&] {
         if (lane_change_.run(exec_, world(state_))) regroup(0);
     });
-    timed("insert", [&] { enter(); });
-    timed("observe", [&] { observe(); });
+    timed("insert", 0, [&] { enter(); });
+    timed("observe", sizeof(Kinematics), [&] { observe(); });
     ++steps_;
 }
 
@@ -248,7 +250,8 @@ std::size_t Simulation::loaded_bytes() const {
 }
 
 template <class F>
-void Simulation::timed(const char* phase, F&& work) {
+void Simulation::timed(const char* phase, std::size_t bytes_per_vehicle, F&& work) {
+    const auto vehicles = static_cast<std::uint64_t>(state_.count);
     const auto start = std::chrono::steady_clock::now();
     work();
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
@@ -256,6 +259,7 @@ void Simulation::timed(const char* phase, F&& work) {
         std::find_if(performance_.begin(), performance_.end(), [phase](const PhaseCost& c) { return c.name == phase; });
     PhaseCost& cost = same != performance_.end() ? *same : performance_.emplace_back(PhaseCost{phase, 0, 0, 0});
     cost.seconds += seconds;
+    cost.bytes += vehicles * bytes_per_vehicle;
     cost.launches += exec_.launches - launches_before_;
     launches_before_ = exec_.launches;
 }

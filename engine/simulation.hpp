@@ -70,8 +70,9 @@ class Simulation {
     void enter();
     void check_order();
     void observe();
+    // Runs a phase and adds to its costs; bytes_per_vehicle: of the vehicle arrays that it reads and writes.
     template <class F>
-    void timed(const char* phase, F&& work);
+    void timed(const char* phase, std::size_t bytes_per_vehicle, F&& work);
 
     SimulationOptions options_;
     std::unique_ptr<ThreadPool> threads_;

@@ -3,28 +3,25 @@
 
 #include <atomic>
 #include <cstdint>
+#include <type_traits>
 
 #include "engine/core/hd.hpp"
 
 namespace jamiton {
 
 // Lowers *target to value if value is smaller. The final result does not depend on the order of callers.
-HD inline void atomic_min(std::uint64_t* target, std::uint64_t value) {
+template <class T>
+HD void atomic_min(T* target, T value) {
+    static_assert(std::is_same_v<T, std::uint32_t> || std::is_same_v<T, std::uint64_t>);
 #if defined(__CUDA_ARCH__)
-    atomicMin(reinterpret_cast<unsigned long long*>(target), static_cast<unsigned long long>(value));
+    if constexpr (sizeof(T) == 4) {
+        atomicMin(target, value);
+    } else {
+        atomicMin(reinterpret_cast<unsigned long long*>(target), static_cast<unsigned long long>(value));
+    }
 #else
-    std::atomic_ref<std::uint64_t> ref(*target);
-    std::uint64_t seen = ref.load(std::memory_order_relaxed);
-    while (value < seen && !ref.compare_exchange_weak(seen, value, std::memory_order_relaxed)) {}
-#endif
-}
-
-HD inline void atomic_min(std::uint32_t* target, std::uint32_t value) {
-#if defined(__CUDA_ARCH__)
-    atomicMin(target, value);
-#else
-    std::atomic_ref<std::uint32_t> ref(*target);
-    std::uint32_t seen = ref.load(std::memory_order_relaxed);
+    std::atomic_ref<T> ref(*target);
+    T seen = ref.load(std::memory_order_relaxed);
     while (value < seen && !ref.compare_exchange_weak(seen, value, std::memory_order_relaxed)) {}
 #endif
 }
