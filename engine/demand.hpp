@@ -24,7 +24,7 @@ struct LaneChoice {  // 12 bytes
                          // route, junctions not counted
     std::int8_t best_offset = 0;  // lanes to the nearest of the best lanes (positive: to the left), 0 if this is one:
                                   // those with the longest way and, of these, the fewest changes on later edges
-    std::uint8_t allowed = 1;  // the vehicle's class may use this lane
+    std::uint8_t allowed = 1;     // the vehicle's class may use this lane
     std::uint16_t reserved = 0;
 };
 

@@ -54,13 +54,32 @@ struct Enter : Entry {
         if (usual && (barred >> k & 1) != 0) return false;
         place.lane = edge.first_lane + k;
         choose_speed(vehicle, trip, place, fresh);
+        const Entrant entrant{vehicle, trip.type, trip.speed_factor, trip.route_begin};
+        if (trip.depart_pos_kind == DepartPos::random_free && finds_random_place(entrant, place, fresh)) {
+            append(vehicle, trip, place, fresh);
+            return true;
+        }
         choose_position(vehicle, trip, place, fresh);
-        if (!is_safe({vehicle, trip.type, trip.speed_factor, trip.route_begin}, place, fresh)) {
+        if (!is_safe(entrant, place, fresh)) {
             if (usual) barred |= std::uint64_t{1} << k;
             return false;
         }
         append(vehicle, trip, place, fresh);
         return true;
+    }
+
+    // Ten random places on the lane; where none is free, departPos "free" comes next.
+    HD bool finds_random_place(const Entrant& e, Place& place, const Fresh& fresh) const {
+        const float wanted = place.speed, length = w.net.lanes[place.lane].length;
+        for (std::uint32_t attempt = 1; attempt <= 10; ++attempt) {
+            const RandomWords r =
+                philox(w.seed, e.vehicle, w.step, static_cast<std::uint32_t>(Purpose::depart), attempt);
+            place.position = length * uniform(r.word[0]);
+            place.speed = wanted;
+            if (is_safe(e, place, fresh)) return true;
+        }
+        place.speed = wanted;
+        return false;
     }
 
     // Lane index on the first edge, -1 when none fits.
@@ -137,10 +156,10 @@ struct Enter : Entry {
         switch (trip.depart_pos_kind) {
             case DepartPos::position: place.position = min(trip.depart_pos, length); break;
             case DepartPos::random:
-            case DepartPos::random_free:
                 place.position = length * uniform(draw(w.seed, vehicle, w.step, Purpose::depart).word[2]);
                 break;
             case DepartPos::last:
+            case DepartPos::random_free:
             case DepartPos::free: {
                 place.position = length - 0.1f;
                 const Leader leader = ahead_of(place.lane, -1, fresh);
@@ -157,7 +176,7 @@ struct Enter : Entry {
 
     HD void append(std::uint32_t vehicle, const Trip& trip, const Place& place, Fresh& fresh) const {
         const int slot = w.now.count + atomic_add(entered, 1);
-        if (slot >= capacity) return;  // cannot happen: capacity is for all who are due
+        if (slot >= capacity) return w.error.set(KernelError::no_room, vehicle);
         w.now.kinematics[slot] = {place.position, place.speed, vehicle, place.lane};
         Attributes a;
         a.route_at = trip.route_begin;

@@ -23,6 +23,7 @@ struct Move {
         m.advice = Memory::no_advice;
         a.flags = static_cast<std::uint16_t>(a.flags & ~Attributes::changed);
         k.position += way;
+        if (!(k.position >= 0 && k.position < 1e9f && k.speed >= 0)) w.error.set(KernelError::not_finite, k.vehicle);
         pass_lanes(i);
         if (!at_stop) account(i, driven_speed);
     }

@@ -69,11 +69,13 @@ Simulation::Simulation(const NetworkDescription& description, Network network, D
       stop_progress_(demand_.stops.size()),
       regroup_(static_cast<int>(network_.lanes.size()), 0),
       insertion_(demand_),
-      order_(1) {
+      order_(1),
+      error_(1) {
     exec_.threads = threads_.get();
     exec_.kind = options.device == Device::cuda ? Exec::cuda : Exec::host;
     set_reach(network_, demand_.types, options.step);
     where_.fill(-1);
+    error_[0] = ErrorWord::none;
     results_.fill(TripResult{});
     state_.lane_begin.resize(network_.lanes.size() + 1);
     spare_.lane_begin.resize(network_.lanes.size() + 1);
@@ -92,6 +94,7 @@ World Simulation::world(VehicleState& state) {
     w.now = state.view(where_.data());
     w.keys = {tail_.data(),       incoming_.data(),       approach_head_.data(),
               approaches_.data(), approach_count_.data(), static_cast<int>(approaches_.size())};
+    w.error = {error_.data()};
     w.method = {static_cast<float>(options_.step), options_.ballistic};
     w.seed = options_.seed;
     w.step = static_cast<std::uint32_t>(steps_);
@@ -119,7 +122,18 @@ void Simulation::step() {
     });
     timed("insert", 0, [&] { enter(); });
     timed("observe", sizeof(Kinematics), [&] { observe(); });
+    check_error();
     ++steps_;
+}
+
+// What a kernel has found wrong in this step ends the run.
+void Simulation::check_error() const {
+    if (error_[0] == ErrorWord::none) return;
+    const auto vehicle = static_cast<std::uint32_t>(error_[0]);
+    const bool finite =
+        static_cast<std::uint32_t>(error_[0] >> 32) != static_cast<std::uint32_t>(KernelError::not_finite);
+    require(false, finite ? "no room for " : "no finite position or speed of ", "vehicle \"", demand_.ids[vehicle],
+            "\" at ", label_, " s");
 }
 
 // Those back from a teleport, then departures; each on the state that the others have left.

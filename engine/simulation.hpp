@@ -70,6 +70,7 @@ class Simulation {
     void enter();
     void check_order();
     void observe();
+    void check_error() const;
     // Runs a phase and adds to its costs; bytes_per_vehicle: of the vehicle arrays that it reads and writes.
     template <class F>
     void timed(const char* phase, std::size_t bytes_per_vehicle, F&& work);
@@ -96,6 +97,7 @@ class Simulation {
     StepStatistics statistics_;
     std::unique_ptr<EdgeStatistics> edges_;
     Array<Sums> order_;
+    Array<std::uint64_t> error_;
     std::int64_t steps_ = 0, inserted_ = 0, arrived_ = 0, collisions_ = 0;
     std::uint64_t vehicle_steps_ = 0;
     double label_ = 0;

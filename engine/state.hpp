@@ -7,6 +7,7 @@
 #include "agents/driver.hpp"
 #include "engine/core/array.hpp"
 #include "engine/core/atomic.hpp"
+#include "engine/core/error_word.hpp"
 #include "engine/demand.hpp"
 #include "engine/network.hpp"
 
@@ -187,6 +188,7 @@ struct World {
     DemandView demand;
     StateView now;
     KeysView keys;
+    ErrorWord error;
     StepMethod method;
     std::uint64_t seed = 0;
     std::uint32_t step = 0;          // number of the step that is being made: its label is begin + step dt
