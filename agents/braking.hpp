@@ -57,7 +57,7 @@ HD inline float needed_deceleration(float gap, float speed, float leader_speed, 
     if (gap <= 0) return emergency_decel;
     const float leader_way = leader_speed * leader_speed / (2 * leader_decel);
     const float to_its_stop = speed * speed / (2 * (gap + leader_way));
-    if (to_its_stop <= leader_decel) return to_its_stop;
+    if (speed * leader_decel >= leader_speed * to_its_stop) return to_its_stop;  // it stands first
     return (speed - leader_speed) * (speed - leader_speed) / (2 * gap) +
            leader_decel;  // touch before the leader stands
 }

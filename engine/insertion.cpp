@@ -118,7 +118,7 @@ struct Enter : Entry {
         const float limit = w.net.speed_limit(lane, d.vehicle_class);
         const float wanted = min(limit * (static_cast<float>(trip.speed_factor) / 16384), d.max_speed);
         const int last = w.now.lane_begin[place.lane + 1] - 1;
-        place.adapt = trip.depart_speed_kind != DepartSpeed::value;
+        place.adapt = trip.depart_speed_kind == DepartSpeed::max || trip.depart_speed_kind == DepartSpeed::random;
         switch (trip.depart_speed_kind) {
             case DepartSpeed::value: place.speed = min(trip.depart_speed, wanted); break;
             case DepartSpeed::random:

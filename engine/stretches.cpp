@@ -217,8 +217,8 @@ void StretchPool::move_into(Demand& demand) {
         choices.insert(choices.end(), first, first + network_.edges[stretch.edge].lane_count);
         stretches.push_back(stretch);
     }
-    for (std::uint32_t& stretch : pool_) stretch = place[stretch];
     demand.route_pool = Array<std::uint32_t>(pool_);
+    for (std::uint32_t& stretch : demand.route_pool) stretch = place[stretch];
     demand.stretches = Array<Stretch>(stretches);
     demand.choices = Array<LaneChoice>(choices);
 }
