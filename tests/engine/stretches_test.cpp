@@ -128,12 +128,12 @@ TEST_CASE("routes that agree within the horizon share stretches and others do no
     std::vector<int> turning = edges;
     turning.back() = exit;
     const auto one = p.intern(edges), other = p.intern(turning);
-    REQUIRE(lane_choice_horizon(p.net, edges[0]) == 500);
-    // The sixth edge ahead begins at 500 m: from edge 13 on it is the one where they differ, of which only that it comes is known.
-    for (int i = 0; i < 13; ++i) CHECK(p.demand.route_pool[one.begin + i] == p.demand.route_pool[other.begin + i]);
-    for (int i = 13; i < 20; ++i) CHECK(p.demand.route_pool[one.begin + i] != p.demand.route_pool[other.begin + i]);
-    CHECK(p.offsets(other.begin + 12) == std::vector<int>{0, 0});
-    CHECK(p.offsets(other.begin + 13) == std::vector<int>{1, 0});
+    REQUIRE(lane_choice_horizon(p.net, edges[0]) == 300);
+    // The fourth edge ahead begins at 300 m: from edge 15 on it is the one where they differ, of which only that it comes is known.
+    for (int i = 0; i < 15; ++i) CHECK(p.demand.route_pool[one.begin + i] == p.demand.route_pool[other.begin + i]);
+    for (int i = 15; i < 20; ++i) CHECK(p.demand.route_pool[one.begin + i] != p.demand.route_pool[other.begin + i]);
+    CHECK(p.offsets(other.begin + 14) == std::vector<int>{0, 0});
+    CHECK(p.offsets(other.begin + 15) == std::vector<int>{1, 0});
     CHECK(p.intern(edges).begin == one.begin);
     CHECK(p.demand.route_pool.size() == 40);
 }
