@@ -286,7 +286,7 @@ struct PushTails {
 }  // namespace
 
 void plan(const Exec& exec, const World& world, Plan* plans) {
-    parallel_for(exec, world.now.count, PlanKernel{world, plans}, 128);
+    parallel_for(exec, world.now.count, PlanKernel{world, plans}, 512);
 }
 
 void push_tails(const Exec& exec, const World& world) { parallel_for(exec, world.now.count, PushTails{world}); }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <unordered_set>
 
 #include "engine/core/check.hpp"
 #include "engine/departures.hpp"
@@ -123,6 +124,8 @@ Demand DemandBuilder::build() {
     const std::vector<Departure> departures = make_departures(description_, options_, warnings_);
     std::vector<Trip> trips;
     trips.reserve(departures.size());
+    std::unordered_set<std::string> known;
+    known.reserve(departures.size());
     demand_.ids.reserve(departures.size());
     demand_.planned.reserve(departures.size());
     for (const Departure& departure : departures) {
@@ -130,6 +133,7 @@ Demand DemandBuilder::build() {
         if (!complete(draft)) continue;
         trips.push_back(draft.trip);
         demand_.ids.push_back(id_of(departure));
+        if (!known.insert(demand_.ids.back()).second) fail(draft, "has the id \"", demand_.ids.back(), "\", which another vehicle has too");
         demand_.planned.push_back(departure.planned);
     }
     if (options_.max_depart_delay >= 0) {

@@ -389,7 +389,7 @@ bool LaneChange::run(const Exec& exec, const World& world) {
     if (changed_.empty()) changed_.resize(1);
     changed_[0] = 0;
     parallel_for(exec, gaps, ClearClaims{claims_.data()}, 8192);
-    parallel_for(exec, n, Consider{world, wishes_.data(), claims_.data(), requests_.data()}, 128);
+    parallel_for(exec, n, Consider{world, wishes_.data(), claims_.data(), requests_.data()}, 512);
     parallel_for(exec, n, Apply{world, wishes_.data(), claims_.data(), requests_.data(), changed_.data()});
     synchronize(exec);
     return changed_[0] > 0;

@@ -122,7 +122,7 @@ struct Decide {
 }  // namespace
 
 void decide(const Exec& exec, const World& world, Plan* plans) {
-    parallel_for(exec, world.now.count, Decide{world, plans}, 128);
+    parallel_for(exec, world.now.count, Decide{world, plans}, 512);
 }
 
 }  // namespace jamiton

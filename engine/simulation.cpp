@@ -8,6 +8,7 @@
 #include "engine/car_following.hpp"
 #include "engine/core/check.hpp"
 #include "engine/core/float_mode.hpp"
+#include "engine/core/log.hpp"
 #include "engine/motion.hpp"
 #include "engine/reach.hpp"
 #include "engine/right_of_way.hpp"
@@ -15,19 +16,19 @@
 namespace jamiton {
 namespace {
 
-// Counts overlaps: value 0 all, value 1 those where the order itself is broken.
-struct CheckOrder {
+// Overlaps with the leader: value 0 counts those that begin, value 1 where even the order is broken. Each is counted
+// once: the flag stays up until it is over.
+struct CountOverlaps {
     World w;
     HD Sums operator()(int i) const {
         Sums s;
-        if (i == 0 || w.now.kinematics[i].lane != w.now.kinematics[i - 1].lane) return s;
         Attributes& a = w.now.attributes[i];
-        const float gap = w.now.kinematics[i - 1].position - w.driver(i - 1).length - w.now.kinematics[i].position;
-        const bool overlaps = gap < -0.01f;
+        const bool led = i > 0 && w.now.kinematics[i].lane == w.now.kinematics[i - 1].lane;
+        const bool overlaps = led && w.overlap(i) > 0.01f;
         if (overlaps && (a.flags & Attributes::overlaps) == 0) s.value[0] = 1;
         a.flags =
             static_cast<std::uint16_t>(overlaps ? a.flags | Attributes::overlaps : a.flags & ~Attributes::overlaps);
-        s.value[1] = w.now.kinematics[i].position > w.now.kinematics[i - 1].position;
+        s.value[1] = led && w.now.kinematics[i].position > w.now.kinematics[i - 1].position;
         return s;
     }
 };
@@ -187,10 +188,23 @@ void Simulation::regroup(int newcomers) {
 
 // A vehicle that overlaps its leader is a counted collision; where even the order is broken the lane is sorted anew.
 void Simulation::check_order() {
-    sum_over(exec_, state_.count, CheckOrder{world(state_)}, order_.data());
+    sum_over(exec_, state_.count, CountOverlaps{world(state_)}, order_.data());
     synchronize(exec_);
     collisions_ += order_[0].value[0];
+    if (order_[0].value[0] > 0) report_collisions();
     if (order_[0].value[1] > 0) sort_lanes(state_, where_.data());
+}
+
+// Names the first ones; all are counted.
+void Simulation::report_collisions() {
+    constexpr int most_reports = 10;
+    const World w = world(state_);
+    for (int i = 1; i < state_.count && collision_reports_ < most_reports; ++i) {
+        if ((state_.attributes[i].flags & Attributes::overlaps) == 0) continue;
+        ++collision_reports_;
+        log_warning("collision at ", label_, " s: vehicle \"", demand_.ids[state_.kinematics[i].vehicle],
+                    "\" overlaps \"", demand_.ids[state_.kinematics[i - 1].vehicle], "\" by ", w.overlap(i), " m");
+    }
 }
 
 void Simulation::observe() {

@@ -69,6 +69,7 @@ class Simulation {
     void regroup(int newcomers);
     void enter();
     void check_order();
+    void report_collisions();
     void observe();
     void check_error() const;
     // Runs a phase and adds to its costs; bytes_per_vehicle: of the vehicle arrays that it reads and writes.
@@ -101,6 +102,7 @@ class Simulation {
     std::int64_t steps_ = 0, inserted_ = 0, arrived_ = 0, collisions_ = 0;
     std::uint64_t vehicle_steps_ = 0;
     double label_ = 0;
+    int collision_reports_ = 0;
     StepSummary summary_;
     std::vector<PhaseCost> performance_;
     std::uint64_t launches_before_ = 0;

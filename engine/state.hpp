@@ -209,6 +209,10 @@ struct World {
         const Driver& d = driver(i);
         return min(net.speed_limit(lane, d.vehicle_class) * factor(i), d.max_speed);
     }
+    // m by which vehicle i reaches into its leader i - 1 on the same lane.
+    HD float overlap(int i) const {
+        return now.kinematics[i].position - (now.kinematics[i - 1].position - driver(i - 1).length);
+    }
     // Adds the present wait of vehicle i to its trip.
     HD void end_waiting(int i) const {
         TripResult& r = demand.results[now.kinematics[i].vehicle];

@@ -31,7 +31,8 @@ TripTable Simulation::trips() const {
         t.depart.push_back(depart);
         t.arrival.push_back(arrived ? options_.begin + r.arrival_step * dt : nan);
         t.duration.push_back(arrived ? static_cast<float>((r.arrival_step - r.depart_step) * dt) : nanf);
-        t.route_length.push_back(entered ? static_cast<float>(odometer) / Memory::way_unit : nanf);
+        t.route_length.push_back(entered ? static_cast<float>(static_cast<std::int32_t>(odometer)) / Memory::way_unit
+                                         : nanf);
         t.time_loss.push_back(entered ? static_cast<float>(static_cast<std::int32_t>(time_loss)) / Memory::time_unit
                                       : nanf);
         const std::uint32_t waits =

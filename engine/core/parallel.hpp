@@ -40,7 +40,7 @@ __global__ void run_kernel(int n, Kernel kernel) {
 // Calls kernel(i) for 0 <= i < n, in any order and at the same time. `grain`: the fewest iterations worth a host
 // thread.
 template <class Kernel>
-void parallel_for(const Exec& exec, int n, const Kernel& kernel, int grain = 512) {
+void parallel_for(const Exec& exec, int n, const Kernel& kernel, int grain = 2048) {
     if (n <= 0) return;
     ++exec.launches;
 #if defined(__CUDACC__)
