@@ -184,6 +184,7 @@ void ResultsFile::write_pending_trips(bool last) {
         [&]<class T>(const char*, const char*, const char*, std::vector<T> TripTable::*member) {
             (dataset++)->overwrite(((*pending_trips_).*member).data(), ((*pending_trips_).*member).size(), last);
         });
+    trips_time_ = pending_trips_->time;
     pending_trips_.reset();
 }
 
@@ -206,6 +207,7 @@ void ResultsFile::show(bool last) {
 void ResultsFile::write_state(const RunEnd& end, const WriterWaits& waits) {
     h5::write_attribute(file_, "end", end.end);
     h5::write_attribute(file_, "collisions", end.collisions);
+    h5::write_attribute(file_, "trips_time", trips_time_);
     h5::write_attribute(performance_, "writer_wait_seconds", waits.seconds);
     h5::write_attribute(performance_, "writer_waits", waits.count);
 }

@@ -57,7 +57,8 @@ class ResultsFile {
         phase_texts_;
     std::optional<TripTable> pending_trips_;  // written at the next flush
     StepSummary last_;
-    double shown_time_;  // s, up to which readers see the run
+    double trips_time_ = 0;  // s, of the trips in the file
+    double shown_time_;      // s, up to which readers see the run
 };
 
 }  // namespace jamiton

@@ -186,7 +186,7 @@ void write_trips(hid_t file, const VehicleList& vehicles, const OutputSettings& 
 
 void create_trajectories(hid_t file, int compression) {
     Group rows(file, "/trajectories", compression);
-    rows.growing<double>({"step_time", "s", "time of each step"}, step_chunk_rows);
+    rows.growing<double>({"step_time", "s", "label of each step, as in /summary/time"}, step_chunk_rows);
     rows.growing<std::int64_t>({"step_begin", "1", "rows of step k: step_begin[k] to step_begin[k+1]"},
                                step_chunk_rows);
     for_each_trajectory_column(
@@ -244,6 +244,8 @@ void write_attributes(hid_t file, const RunInfo& run) {
     h5::write_attribute(file, "step", run.step);
     h5::write_attribute(file, "begin", run.begin);
     h5::write_attribute(file, "end", run.begin);
+    h5::write_attribute(file, "trips_time",
+                        run.begin);  // s, of which /trips tells: after a kill it may lie before `end`
     h5::write_attribute(file, "projection", run.projection);
     h5::write_attribute(file, "state_hash", std::string(16, '0'));
     h5::write_attribute(file, "collisions", std::int64_t{0});

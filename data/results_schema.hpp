@@ -28,7 +28,7 @@ void for_each_trip_column(F&& column) {
     column("duration", "s", "time from departure to arrival", &T::duration);
     column("route_length", "m", "distance driven", &T::route_length);
     column("time_loss", "s", "time lost by driving slower than desired", &T::time_loss);
-    column("waiting_time", "s", "time at 0.1 m/s or less, planned stops apart", &T::waiting_time);
+    column("waiting_time", "s", "time at 0.1 m/s or less, planned stops and the step of entry apart", &T::waiting_time);
     column("waiting_count", "1", "number of times it came to wait", &T::waiting_count);
     column("stop_time", "s", "time at planned stops", &T::stop_time);
     column("depart_delay", "s", "time from the planned departure to the departure", &T::depart_delay);
@@ -69,7 +69,8 @@ void for_each_edge_column(F&& column) {
 template <class F>
 void for_each_summary_column(F&& column) {
     using T = StepSummary;
-    column("time", "s", "end of the step", &T::time);
+    column("time", "s", "label of the step: the state after it; the step covers the time before the next label",
+           &T::time);
     column("loaded", "1", "vehicles of the demand", &T::loaded);
     column("not_due", "1", "vehicles whose departure lies ahead", &T::not_due);
     column("waiting", "1", "vehicles due that could not enter yet", &T::waiting);

@@ -24,6 +24,8 @@ int copies_of(std::int64_t loaded, double scale) {
     return whole + ((number % 1000) * fraction % 1000 < fraction ? 1 : 0);
 }
 
+constexpr std::size_t most_vehicles = 50'000'000;
+
 class Expansion {
   public:
     Expansion(const DemandDescription& description, const DemandOptions& options, std::vector<Departure>& made)
@@ -52,6 +54,9 @@ double Expansion::random_offset(const Departure& departure) const {
 }
 
 void Expansion::add(Departure departure) {
+    if (made_.size() == most_vehicles)
+        throw InputError(text(place_of(description_, departure), " brings the demand to more than ", most_vehicles,
+                              " vehicles, which is all that a run takes"));
     departure.planned += random_offset(departure);
     made_.push_back(departure);
 }

@@ -45,6 +45,7 @@ enum class RemovalReason : std::uint8_t { none, no_route, teleported_out, collis
 
 // One row per vehicle in order of planned departure, then file. Times in s, NaN where not yet; lanes -1 where not yet.
 struct TripTable {
+    double time = 0;  // s, label of the step after which this was so
     std::vector<double> depart_planned, depart, arrival;
     std::vector<float> duration, route_length, time_loss, waiting_time, stop_time, depart_delay;
     std::vector<std::int32_t> waiting_count, depart_lane, arrival_lane, reroutes, teleports;

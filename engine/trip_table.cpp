@@ -15,6 +15,7 @@ TripTable Simulation::trips() const {
         return network_.edges[demand_.stretches[demand_.route_pool[route_at]].edge].first_lane + index;
     };
     TripTable t;
+    t.time = label_;
     for (std::size_t v = 0; v < results_.size(); ++v) {
         const TripResult& r = results_[v];
         const Trip& trip = demand_.trips[v];
