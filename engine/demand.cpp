@@ -133,7 +133,8 @@ Demand DemandBuilder::build() {
         if (!complete(draft)) continue;
         trips.push_back(draft.trip);
         demand_.ids.push_back(id_of(departure));
-        if (!known.insert(demand_.ids.back()).second) fail(draft, "has the id \"", demand_.ids.back(), "\", which another vehicle has too");
+        if (!known.insert(demand_.ids.back()).second)
+            fail(draft, "has the id \"", demand_.ids.back(), "\", which another vehicle has too");
         demand_.planned.push_back(departure.planned);
     }
     if (options_.max_depart_delay >= 0) {

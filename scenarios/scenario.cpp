@@ -64,19 +64,19 @@ void load_sumo(Scenario& scenario, UnsupportedReport& report) {
     scenario.sumo_outputs = std::move(config.outputs);
 }
 
-void check(const Scenario& scenario) {
-    if (scenario.network.empty()) throw InputError(scenario.path + ": names no network (network.file, or <net-file>)");
+// where: the file, and whether options of the command line may be to blame.
+void check(const Scenario& scenario, const std::string& where) {
+    if (scenario.network.empty()) throw InputError(where + ": names no network (network.file, or <net-file>)");
     if (scenario.end >= 0 && scenario.end < scenario.begin) {
-        throw InputError(
-            fmt::format("{}: ends at {} s before it begins at {} s", scenario.path, scenario.end, scenario.begin));
+        throw InputError(fmt::format("{}: ends at {} s before it begins at {} s", where, scenario.end, scenario.begin));
     }
     const double steps = scenario.output.trajectories_every / scenario.step;
     if (std::abs(steps - std::round(steps)) > 1e-6 * std::max(1.0, steps)) {
         throw InputError(fmt::format("{}: output.trajectories.every is {} s, expected a multiple of the step, {} s",
-                                     scenario.path, scenario.output.trajectories_every, scenario.step));
+                                     where, scenario.output.trajectories_every, scenario.step));
     }
     if (scenario.ranks.count != 1) {
-        throw InputError(fmt::format("{}: ranks.count is {}, expected 1: this version runs on one rank", scenario.path,
+        throw InputError(fmt::format("{}: ranks.count is {}, expected 1: this version runs on one rank", where,
                                      scenario.ranks.count));
     }
 }
@@ -103,7 +103,7 @@ Scenario load_scenario(const std::string& path, const std::vector<std::string>& 
     }
     for (const std::string& assignment : overrides) apply_override(scenario, assignment);
     report.set_lenient(report.lenient() || scenario.lenient);
-    check(scenario);
+    check(scenario, overrides.empty() ? scenario.path : scenario.path + " with the options given");
     return scenario;
 }
 
