@@ -66,7 +66,7 @@ void load_sumo(Scenario& scenario, UnsupportedReport& report) {
 
 // where: the file, and whether options of the command line may be to blame.
 void check(const Scenario& scenario, const std::string& where) {
-    if (scenario.network.empty()) throw InputError(where + ": names no network (network.file, or <net-file>)");
+    if (scenario.network.empty()) throw InputError(scenario.path + ": names no network (network.file, or <net-file>)");
     if (scenario.end >= 0 && scenario.end < scenario.begin) {
         throw InputError(fmt::format("{}: ends at {} s before it begins at {} s", where, scenario.end, scenario.begin));
     }

@@ -97,7 +97,7 @@ class Scenarios(Folder):
 
     def test_end_before_begin(self):
         self.change("run.toml", "end = 200", "end = 200\nbegin = 300")
-        self.expect("run.toml: ends at 200 s before it begins at 300 s", scenario="run.toml")
+        self.expect("run.toml with the options given: ends at 200 s before it begins at 300 s", scenario="run.toml")
 
     def test_trajectories_between_steps(self):
         self.change("run.toml", "[time]", "[output]\ntrajectories.every = 1.5\n[time]")
