@@ -19,11 +19,9 @@ struct Driver {
     float delta = 4, stepping = 0.25f;                 // IDM exponent; IDM internal step, s
     float impatience = 0;
     float lc_strategic = 1, lc_cooperative = 1, lc_speed_gain = 1, lc_keep_right = 1, lc_lookahead_left = 2;
-    float lc_speed_gain_right = 0.1f, lc_assertive = 1, lc_cooperative_speed = 1, lc_overtake_right = 0;
+    float lc_speed_gain_right = 0.1f, lc_assertive = 1, lc_overtake_right = 0;
     float jm_stopline_gap = 1, jm_timegap_minor = 1;  // m, s
-    float jm_sigma_minor = 0.5f;                      // imperfection on minor links
-    float jm_drive_after_yellow = -1;  // s after yellow began during which it drives on, -1: decide by brake gap
-    std::uint8_t vehicle_class = 0;    // VehicleClass
+    std::uint8_t vehicle_class = 0;                   // VehicleClass
     FollowModel model = FollowModel::krauss;
     bool ignores_keep_clear = false;
     std::uint8_t reserved = 0;

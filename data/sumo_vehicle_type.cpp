@@ -172,9 +172,21 @@ constexpr std::string_view other_models[] = {"k",
                                              "massFactor"};
 
 // Read into the type, but the engine does not follow them yet.
-constexpr std::string_view not_yet[] = {
-    "actionStepLength",      "startupDelay",     "jmDriveAfterYellowTime", "jmDriveAfterRedTime",     "jmDriveRedSpeed",
-    "jmIgnoreKeepClearTime", "jmIgnoreFoeSpeed", "jmIgnoreFoeProb",        "jmIgnoreJunctionFoeProb", "jmSigmaMinor"};
+constexpr std::string_view not_yet[] = {"actionStepLength",
+                                        "startupDelay",
+                                        "jmDriveAfterYellowTime",
+                                        "jmDriveAfterRedTime",
+                                        "jmDriveRedSpeed",
+                                        "jmIgnoreKeepClearTime",
+                                        "jmIgnoreFoeSpeed",
+                                        "jmIgnoreFoeProb",
+                                        "jmIgnoreJunctionFoeProb",
+                                        "jmSigmaMinor",
+                                        "lcCooperativeSpeed",
+                                        "lcCooperativeRoundabout",
+                                        "lcOvertakeDeltaSpeedFactor",
+                                        "lcKeepRightAcceptanceTime",
+                                        "lcSpeedGainLookahead"};
 
 constexpr Word<CarFollowModel> simulated_models[] = {{"Krauss", CarFollowModel::krauss}, {"IDM", CarFollowModel::idm}};
 

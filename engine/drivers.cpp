@@ -26,12 +26,9 @@ std::vector<Driver> drivers_of(const std::vector<VehicleType>& types) {
         d.lc_lookahead_left = t.lc_lookahead_left;
         d.lc_speed_gain_right = t.lc_speed_gain_right;
         d.lc_assertive = t.lc_assertive;
-        d.lc_cooperative_speed = t.lc_cooperative_speed < 0 ? t.lc_cooperative : t.lc_cooperative_speed;
         d.lc_overtake_right = t.lc_overtake_right;
         d.jm_stopline_gap = t.jm_stopline_gap;
         d.jm_timegap_minor = t.jm_timegap_minor;
-        d.jm_sigma_minor = t.jm_sigma_minor < 0 ? t.sigma : t.jm_sigma_minor;
-        d.jm_drive_after_yellow = t.jm_drive_after_yellow;
         d.ignores_keep_clear = t.jm_ignore_keep_clear == 0;
         d.vehicle_class = static_cast<std::uint8_t>(t.vehicle_class);
         switch (t.car_follow) {

@@ -90,7 +90,6 @@ Connection connection_from(const NetworkDescription& d, const Network& n, const 
     }
     unsigned flags = 0;
     if (from.keep_clear) flags |= Connection::keep_clear;
-    if (from.direction != 's') flags |= Connection::turn;
     if (starts_inside) flags |= Connection::from_internal;
     if (starts_inside && from.via_lane >= 0) flags |= Connection::inside;
     c.flags = static_cast<std::uint16_t>(flags);

@@ -59,7 +59,6 @@ struct Connection {                                    // 64 bytes
         waits_inside = 2,  // the stop for foes is on the first internal lane, not before it
         inside = 4,        // leads from an internal lane to an internal lane: that stop
         from_internal = 8,
-        turn = 16,     // not straight on
         crossed = 32,  // some foe crosses or merges
         watched = 64   // somebody has to yield to it, or it to somebody: vehicles register
     };

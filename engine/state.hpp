@@ -29,19 +29,18 @@ struct Attributes {
     std::uint16_t speed_factor = 0;  // 1/16384
     std::uint16_t flags = 0;
     std::uint16_t waiting = 0;  // steps in a row at 0.1 m/s or less, saturating
-    int came_over =
-        -1;  // on a normal lane: the last internal lane it came over, -1 none; on an internal lane: step of entry
+    // On a normal lane: the last internal lane it came over, -1 none. On an internal lane: the step of entry.
+    int came_over = -1;
 
     enum Flag : std::uint16_t {
         wants_left = 1,
         wants_right = 2,
         urgent = 4,
-        waits_at_line = 8,   // of the last lane-change and right-of-way phase
-        changed = 16,        // changed lane in this step
-        overlaps = 32,       // stands in its leader: counted once
-        on_last_edge = 256,  // of its route
-        has_stops = 128,     // planned stops lie ahead, or it is at one
-        asked_to_help = 64   // someone beside it needs its place or its room
+        changed = 8,         // changed lane in this step
+        overlaps = 16,       // stands in its leader: counted once
+        asked_to_help = 32,  // someone beside it needs its place or its room
+        has_stops = 64,      // planned stops lie ahead, or it is at one
+        on_last_edge = 128   // of its route
     };
 };
 

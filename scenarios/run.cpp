@@ -8,6 +8,7 @@
 #include <fstream>
 
 #include "engine/core/log.hpp"
+#include "engine/core/memory.hpp"
 #include "engine/simulation.hpp"
 #include "scenarios/commands.hpp"
 #include "scenarios/progress.hpp"
@@ -135,6 +136,7 @@ int run(const RunCommand& command) {
     UnsupportedReport report(command.lenient);
     const Scenario scenario = load_scenario(command.scenario, command.set, report);
     const SimulationOptions options = simulation_options(scenario);
+    if (options.device == Device::cuda) share_memory_with_device();  // before the first array
     if (!scenario.output.file.empty()) check_results_target(scenario.output.file);
 
     Progress progress(command.quiet);
