@@ -24,15 +24,8 @@ class Grid {
     }
 
     GeneratedScenario generate() {
-        GeneratedScenario scenario;
-        scenario.network = generate_network(plan_);
-        scenario.demand.types = {generated_car()};
-        const std::vector<double> departures = random_departures(options_.demand);
-        for (std::size_t i = 0; i < departures.size(); ++i) {
-            Dice dice(options_.demand.seed, i);
-            add_generated_vehicle(scenario.demand, departures[i], random_route(dice));
-        }
-        return scenario;
+        return {.network = generate_network(plan_),
+                .demand = random_demand(options_.demand, [this](Dice& dice) { return random_route(dice); })};
     }
 
   private:

@@ -28,17 +28,6 @@ VehicleType generated_car() {
     return car;
 }
 
-std::vector<double> random_departures(const EntryOptions& options) {
-    const auto count = static_cast<std::size_t>(std::llround(options.rate * options.end / 3600));
-    std::vector<double> departures;
-    for (std::size_t i = 0; i < count; ++i) {
-        const double time = options.end * Dice(options.seed ^ 0x646570617274, i).uniform();
-        departures.push_back(std::floor(100 * time) / 100);  // as it is written
-    }
-    std::ranges::sort(departures);
-    return departures;
-}
-
 void add_generated_vehicle(DemandDescription& demand, double depart, std::vector<int> edges) {
     RouteDescription route;
     route.edges = std::move(edges);
@@ -51,6 +40,33 @@ void add_generated_vehicle(DemandDescription& demand, double depart, std::vector
     vehicle.depart_speed = DepartSpeed::max;
     demand.routes.push_back(std::move(route));
     demand.vehicles.push_back(std::move(vehicle));
+}
+
+namespace {
+
+// Ascending.
+std::vector<double> random_departures(const EntryOptions& options) {
+    const auto count = static_cast<std::size_t>(std::llround(options.rate * options.end / 3600));
+    std::vector<double> departures;
+    for (std::size_t i = 0; i < count; ++i) {
+        const double time = options.end * Dice(options.seed ^ 0x646570617274, i).uniform();
+        departures.push_back(std::floor(100 * time) / 100);  // as it is written
+    }
+    std::ranges::sort(departures);
+    return departures;
+}
+
+}  // namespace
+
+DemandDescription random_demand(const EntryOptions& options, const std::function<std::vector<int>(Dice&)>& route) {
+    DemandDescription demand;
+    demand.types = {generated_car()};
+    const std::vector<double> departures = random_departures(options);
+    for (std::size_t i = 0; i < departures.size(); ++i) {
+        Dice dice(options.seed, i);
+        add_generated_vehicle(demand, departures[i], route(dice));
+    }
+    return demand;
 }
 
 }  // namespace jamiton

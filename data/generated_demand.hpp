@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 #include "data/generate_scenario.hpp"
@@ -23,10 +24,11 @@ class Dice {
 
 VehicleType generated_car();
 
-// Departures that come as they like (a Poisson process, given how many come), ascending.
-std::vector<double> random_departures(const EntryOptions& options);
-
 // A vehicle with this route of its own.
 void add_generated_vehicle(DemandDescription& demand, double depart, std::vector<int> edges);
+
+// Cars that come as they like (a Poisson process, given how many come), each on a route (edges) that is drawn with its
+// own dice.
+DemandDescription random_demand(const EntryOptions& options, const std::function<std::vector<int>(Dice&)>& route);
 
 }  // namespace jamiton
