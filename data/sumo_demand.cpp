@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "data/sumo_additional.hpp"
-#include "data/sumo_stop.hpp"
 #include "data/sumo_vehicle.hpp"
 #include "engine/core/check.hpp"
 
@@ -18,6 +17,7 @@ SumoDemandReader::SumoDemandReader(NetworkDescription& network, DemandDescriptio
       report_(report),
       options_(std::move(options)),
       signals_(network, signal_ids_, report),
+      stops_(network, demand, report),
       last_link_of_signal_(network.signals.size(), -1) {
     for (const EdgeDescription& edge : network.edges) edge_ids_.insert(edge.id);
     for (const SignalDescription& signal : network.signals) signal_ids_.insert(signal.id);
@@ -59,6 +59,7 @@ void SumoDemandReader::start(const Element& element) {
     if (name == "vehicle" || name == "trip" || name == "flow") return start_vehicle(element);
     if (name == "route") return start_route(element);
     if (name == "stop") return add_stop(element);
+    if (SumoStopReader::is_place(name)) return skip(element), stops_.add_place(element);
     if (name == "param") return read_parameter(element);
     if (name == "vType") return start_type(element);
     if (name == "vTypeDistribution") return start_type_distribution(element);
@@ -235,11 +236,8 @@ void SumoDemandReader::start_route(const Element& element) {
 // Belongs to the route or vehicle around it.
 void SumoDemandReader::add_stop(const Element& element) {
     has_stop_ = true;
-    if (lane_ids_.size() == 0) {
-        for (const LaneDescription& lane : network_.lanes) lane_ids_.insert(lane.id);
-    }
     skip(element);
-    std::optional<StopDescription> stop = read_stop(element, network_, lane_ids_, report_);
+    std::optional<StopDescription> stop = stops_.read(element);
     if (!stop) return;
     stop->source = {file_, element.line()};
     if (element.parent() == "route") {

@@ -7,6 +7,7 @@
 
 #include "data/id_map.hpp"
 #include "data/sumo_signals.hpp"
+#include "data/sumo_stop.hpp"
 #include "data/sumo_vehicle_type.hpp"
 #include "data/unsupported.hpp"
 #include "engine/demand_description.hpp"
@@ -76,9 +77,9 @@ class SumoDemandReader : private XmlHandler {
     UnsupportedReport& report_;
     DemandReadOptions options_;
     IdMap edge_ids_, signal_ids_, vehicle_ids_, flow_ids_;
-    IdMap lane_ids_;  // filled for the first stop
     Names types_, routes_;
     SumoSignalReader signals_;
+    SumoStopReader stops_;
     std::vector<int> last_link_of_signal_;  // highest link index that connections use
 
     std::uint32_t file_ = 0, network_file_ = 0;  // of the file being read, in the sources of demand and network

@@ -8,28 +8,25 @@ namespace jamiton {
 
 namespace {
 
-// Set to true with the engine's first version that stops on lanes.
-constexpr bool lane_stops_are_simulated = true;
-
-constexpr std::string_view places[] = {"busStop",     "trainStop",           "containerStop", "chargingStation",
-                                       "parkingArea", "overheadWireSegment", "edge"};
+constexpr std::string_view places[] = {"busStop", "trainStop", "containerStop", "chargingStation"};
+constexpr std::string_view other_places[] = {"parkingArea", "overheadWireSegment", "edge"};
 constexpr std::string_view conditions[] = {"triggered", "containerTriggered",
                                            "expected",  "expectedContainers",
                                            "permitted", "join",
-                                           "split",     "speed",
-                                           "onDemand",  "jump",
-                                           "posLat",    "extension"};
+                                           "split",     "onDemand",
+                                           "jump",      "posLat",
+                                           "extension"};
 constexpr double shortest = 0.2;  // m, of the stretch a vehicle may stand on
 
 bool is_unsupported(const Element& element, UnsupportedReport& report) {
-    for (std::string_view place : places) {
+    for (std::string_view place : other_places) {
         if (!element.find(place)) continue;
         report.unsupported(element, fmt::format("<stop> with \"{}\"", place));
         return true;
     }
     for (std::string_view condition : conditions) {
         const auto value = element.find(condition);
-        if (!value || parse_flag(*value) == false) continue;
+        if (!value || value->empty() || parse_flag(*value) == false) continue;
         report.unsupported(element, fmt::format("<stop> with \"{}\"", condition));
         return true;
     }
@@ -49,28 +46,80 @@ double position(const Element& element, std::string_view attribute, double fallb
 
 }  // namespace
 
-std::optional<StopDescription> read_stop(const Element& element, const NetworkDescription& network,
-                                         const IdMap& lane_ids, UnsupportedReport& report) {
-    if (is_unsupported(element, report)) return std::nullopt;
-    StopDescription stop;
-    const std::string_view id = element.not_empty("lane");
-    stop.lane = lane_ids.find(id);
-    if (stop.lane < 0 && lane_ids.find(std::string(id.substr(0, id.rfind('_'))) + "_0") >= 0) {
-        report.unsupported(element, "<stop> on a lane of the opposite direction");
-        return std::nullopt;
+bool SumoStopReader::is_place(std::string_view element_name) {
+    return std::ranges::find(places, element_name) != std::end(places);
+}
+
+int SumoStopReader::lane_named(const Element& element) {
+    if (lane_ids_.size() == 0) {
+        for (const LaneDescription& lane : network_.lanes) lane_ids_.insert(lane.id);
     }
-    if (!lane_stops_are_simulated) report.unsupported(element, "<stop>");
-    if (stop.lane < 0) element.fail(fmt::format("attribute \"lane\" names the unknown lane {}", quoted(id)));
-    const double length = network.lanes[stop.lane].length;
+    return lane_ids_.find(element.not_empty("lane"));
+}
+
+// Without a start: default_way m before the end, a negative one the lane start.
+SumoStopReader::Stretch SumoStopReader::read_stretch(const Element& element, double default_way) {
+    Stretch stretch{.lane = lane_named(element)};
+    if (stretch.lane < 0) {
+        element.fail(fmt::format("attribute \"lane\" names the unknown lane {}", quoted(element.required("lane"))));
+    }
+    const double length = network_.lanes[stretch.lane].length;
     const bool friendly = element.flag_or("friendlyPos", false);
     const double end = position(element, "endPos", length, length, friendly);
-    const double start = position(element, "startPos", std::max(0.0, end - shortest), length, friendly);
+    const double fallback = default_way < 0 ? 0 : std::max(0.0, end - default_way);
+    double start = position(element, "startPos", fallback, length, friendly);
+    if (friendly && start > end) start = std::max(0.0, end - shortest);
     if (start > end) element.fail("has its startPos behind its endPos");
-    stop.start_pos = static_cast<float>(start);
-    stop.end_pos = static_cast<float>(end);
+    stretch.start = static_cast<float>(start);
+    stretch.end = static_cast<float>(end);
+    return stretch;
+}
+
+void SumoStopReader::add_place(const Element& element) {
+    const std::string_view id = element.not_empty("id");
+    const Stretch stretch = read_stretch(element, -1);
+    if (!places_.try_emplace(fmt::format("{} {}", element.name(), id), static_cast<int>(demand_.places.size())).second)
+        element.fail("is there twice");
+    demand_.places.push_back({std::string(id), stretch.lane, stretch.start, stretch.end});
+}
+
+// False: it names none.
+bool SumoStopReader::read_place(const Element& element, StopDescription& stop) const {
+    for (std::string_view kind : places) {
+        const auto id = element.find(kind);
+        if (!id || id->empty()) continue;
+        const auto known = places_.find(fmt::format("{} {}", kind, *id));
+        if (known == places_.end())
+            element.fail(fmt::format("attribute \"{0}\" names the unknown {0} {1}: expected one of an additional file",
+                                     kind, quoted(*id)));
+        const StopPlaceDescription& place = demand_.places[static_cast<std::size_t>(known->second)];
+        stop.place = known->second;
+        stop.lane = place.lane;
+        stop.start_pos = place.start_pos;
+        stop.end_pos = place.end_pos;
+        return true;
+    }
+    return false;
+}
+
+std::optional<StopDescription> SumoStopReader::read(const Element& element) {
+    if (is_unsupported(element, report_)) return std::nullopt;
+    StopDescription stop;
+    if (!read_place(element, stop)) {
+        const std::string id(element.not_empty("lane"));
+        if (lane_named(element) < 0 && lane_ids_.find(id.substr(0, id.rfind('_')) + "_0") >= 0) {
+            report_.unsupported(element, "<stop> on a lane of the opposite direction");
+            return std::nullopt;
+        }
+        const Stretch stretch = read_stretch(element, shortest);
+        stop.lane = stretch.lane;
+        stop.start_pos = stretch.start;
+        stop.end_pos = stretch.end;
+    }
     stop.duration = element.time_or("duration", -1);
     stop.until = element.time_or("until", -1);
-    if (stop.duration < 0 && stop.until < 0) element.fail("needs \"duration\" or \"until\"");
+    stop.speed = static_cast<float>(element.number_or("speed", 0, Range::not_negative));
+    if (stop.duration < 0 && stop.until < 0 && stop.speed <= 0) element.fail("needs \"duration\" or \"until\"");
     stop.parking = element.text_or("parking", "") == "opportunistic" || element.flag_or("parking", false);
     return stop;
 }

@@ -1,5 +1,8 @@
-// <stop> inside a route or a vehicle.
+// <stop> inside a route or a vehicle, and the places that it may name.
 #pragma once
+
+#include <map>
+#include <string>
 
 #include "data/id_map.hpp"
 #include "data/unsupported.hpp"
@@ -8,9 +11,33 @@
 
 namespace jamiton {
 
-// A stop on a lane, with its positions from the lane start. Nothing where it names a place (a bus stop, a parking area,
-// an edge) or waits for persons: those are not simulated and reported.
-std::optional<StopDescription> read_stop(const Element& element, const NetworkDescription& network,
-                                         const IdMap& lane_ids, UnsupportedReport& report);
+class SumoStopReader {
+  public:
+    SumoStopReader(const NetworkDescription& network, DemandDescription& demand, UnsupportedReport& report)
+        : network_(network), demand_(demand), report_(report) {}
+
+    static bool is_place(std::string_view element_name);
+    void add_place(const Element& element);
+
+    // With its positions from the lane start. Nothing where it names what is not simulated (an edge, persons to wait
+    // for), which is reported.
+    std::optional<StopDescription> read(const Element& element);
+
+  private:
+    struct Stretch {
+        int lane = -1;
+        float start = 0, end = 0;  // m
+    };
+
+    int lane_named(const Element& element);
+    Stretch read_stretch(const Element& element, double default_start);
+    bool read_place(const Element& element, StopDescription& stop) const;
+
+    const NetworkDescription& network_;
+    DemandDescription& demand_;
+    UnsupportedReport& report_;
+    IdMap lane_ids_;                                  // filled for the first stop
+    std::map<std::string, int, std::less<>> places_;  // "busStop x" to its index
+};
 
 }  // namespace jamiton

@@ -45,9 +45,12 @@ struct Planner {
         lane = &w.net.lanes[k.lane];
         route_at = w.now.attributes[i].route_at;
         desired = w.desired(i, *lane);
+        const bool at_stop = w.stop_left(i) > 0, at_waypoint = at_stop && w.present_stop(i).speed > 0;
+        if (at_stop && !at_waypoint) ++route_at;  // the stop is over with this step
         const float fastest = min(k.speed + d.accel * w.method.dt, d.max_speed);
         look = min(fastest * w.method.dt + brake_gap(fastest, d.decel, d.tau, w.method), lane->reach);
         v = min(fastest, min(desired, free_speed(d, k.speed, desired, w.method)));
+        if (at_waypoint) v = min(v, w.present_stop(i).speed);
         const Leader leader = leader_on_lane(w, i);
         if (leader.index >= 0) v = min(v, speed_behind(w, i, desired, leader));
         if (lane->is_internal()) v = min(v, mind_junction(w, i, k.lane, -k.position, desired));
@@ -71,8 +74,15 @@ struct Planner {
     // Deals with the end of a lane: arrival, dead end, signal, right of way. False: nothing beyond it matters.
     HD bool pass_end_of_lane() {
         if (stop && !lane->is_internal() && stop->route_at == route_at) {
-            v = min(v, stop_within(max(0.f, seen - lane->length + stop->end), d.decel));
-            return false;
+            if (stop->speed <= 0) {
+                v = min(v, stop_within(max(0.f, seen - lane->length + w.stop_end(i, *stop)), d.decel));
+                return false;
+            }
+            pass_waypoint();
+        }
+        if (!lane->is_internal() && w.demand.stretch(route_at).to_stop) {  // a waypoint, already dealt with
+            ++route_at;
+            stop = nullptr;
         }
         const bool on_last_edge = (w.now.attributes[i].flags & Attributes::on_last_edge) != 0;
         if (!on_last_edge && seen > look && seen > v * register_time) return false;
@@ -93,6 +103,12 @@ struct Planner {
         const bool matters = c.has(Connection::watched) || c.has(Connection::crossed) || is_minor(state);
         if (matters && !approach(c, connection, state, braking)) return false;
         return seen <= look;
+    }
+
+    // Slows down to the start of the stretch, or drives within it.
+    HD void pass_waypoint() {
+        const float way = seen - lane->length + stop->start;
+        v = min(v, way > 0 ? approach_speed(d, k.speed, desired, way, stop->speed, w.method) : stop->speed);
     }
 
     // The lane does not lead on along the route: stops at its end.
@@ -255,10 +271,11 @@ struct PushTails {
                 lane = w.net.connections[l.entry].from_lane;
             } else if (known && a.came_over >= 0) {
                 lane = a.came_over;
-                --route_at;
+                while (w.demand.stretch(--route_at).to_stop) {}
             } else {
                 if (route_at == route_begin) return;
-                const int edge = w.demand.stretch(--route_at).edge;
+                if (w.demand.stretch(--route_at).to_stop) continue;  // the same edge, before a stop
+                const int edge = w.demand.stretch(route_at).edge;
                 int before = -1;
                 for (int n = w.net.incoming_begin[lane]; n < w.net.incoming_begin[lane + 1] && before < 0; ++n) {
                     const Connection& c = w.net.connections[w.net.incoming[n]];

@@ -69,7 +69,12 @@ class DemandBuilder {
     };
 
     bool complete(Draft& draft);
-    void set_stops(Draft& draft);
+    void find_stops(Draft& draft);
+    std::size_t edge_of_stop(const Draft& draft, const StopDescription& stop, std::size_t from) const;
+    void add_stop(const Draft& draft, const StopDescription& stop, double shift);
+    Stop stop_of(const StopDescription& stop, double shift) const;
+    double later_than_flow(const Draft& draft) const;
+    StretchPool::Range intern_route(const Draft& draft, ArrivalPlace arrival);
     void set_type(Draft& draft);
     bool set_route(Draft& draft);
     bool find_route(Draft& draft);
@@ -116,6 +121,7 @@ class DemandBuilder {
     std::vector<int> edges_;  // of the vehicle at hand
     int given_route_ = -1;    // where they come from, -1 routed
     std::vector<Stop> stops_;
+    std::vector<std::size_t> stop_edges_;  // of the vehicle at hand: places in edges_
     Warnings warnings_;
     Demand demand_;
 };
@@ -143,6 +149,7 @@ Demand DemandBuilder::build() {
     }
     demand_.trips = Array<Trip>(trips);
     demand_.stops = Array<Stop>(stops_);
+    demand_.place_count = static_cast<int>(description_.places.size());
     pool_.move_into(demand_);
     demand_.warnings = warnings_.lines();
     return std::move(demand_);
@@ -155,14 +162,13 @@ bool DemandBuilder::complete(Draft& draft) {
     trip.depart_step = static_cast<std::int32_t>(std::clamp(steps, 0.0, 2e9));
     set_type(draft);
     if (!set_route(draft)) return false;
+    find_stops(draft);
     set_departure(draft);
-    const ArrivalPlace arrival = set_arrival(draft);
-    const StretchPool::Range range = pool_.intern(edges_, class_of(draft), arrival);
+    const StretchPool::Range range = intern_route(draft, set_arrival(draft));
     trip.route_begin = range.begin;
     if (range.end - range.begin > 0xFFFF)
         fail(draft, "has a route of ", range.end - range.begin, " edges; at most 65535 are simulated");
     trip.route_length = static_cast<std::uint16_t>(range.end - range.begin);
-    set_stops(draft);
     trip.speed_factor = static_cast<std::uint16_t>(std::lround(std::min(draft.speed_factor * factor_unit, 65535.0f)));
     return true;
 }
@@ -275,43 +281,88 @@ int DemandBuilder::first_usable_lane(const Draft& draft, int edge) const {
 
 // --- Stops ---------------------------------------------------------------------------------------------------------
 
-// Those of the route, then those of the vehicle, each at its edge's first place in the route that is not before the
-// last stop.
-void DemandBuilder::set_stops(Draft& draft) {
-    std::vector<const StopDescription*> wanted;
-    if (given_route_ >= 0)
-        for (const StopDescription& stop : description_.routes[static_cast<std::size_t>(given_route_)].stops)
-            wanted.push_back(&stop);
-    for (const StopDescription& stop : draft.vehicle.stops) wanted.push_back(&stop);
-    if (wanted.size() > 255) fail(draft, "has ", wanted.size(), " stops; at most 255 are simulated");
+// Those of the route, then those of the vehicle.
+void DemandBuilder::find_stops(Draft& draft) {
     draft.trip.stop_begin = static_cast<std::uint32_t>(stops_.size());
-    std::size_t at = 0;
-    for (const StopDescription* stop : wanted) {
-        const int edge = network_.lanes[stop->lane].edge;
-        const bool again = stops_.size() > draft.trip.stop_begin && stops_.back().lane == stop->lane &&
-                           stop->end_pos < stops_.back().end;
-        std::size_t place = again ? at + 1 : at;
-        while (place < edges_.size() && edges_[place] != edge) ++place;
-        if (place == edges_.size())
-            fail(draft, "has a stop on ", edge_name(edge), ", which its route does not reach",
-                 at > 0 ? " after the stop before" : "");
-        if (!may_use(draft, stop->lane))
-            fail(draft, "has a stop on lane \"", names_.lanes[static_cast<std::size_t>(stop->lane)].id,
-                 "\", which its class ", name_of(class_of(draft)), " may not use");
-        at = place;
-        Stop made;
-        made.route_at = draft.trip.route_begin + static_cast<std::uint32_t>(at);
-        made.lane = stop->lane;
-        made.start = stop->start_pos;
-        made.end = stop->end_pos;
-        made.duration =
-            static_cast<std::int32_t>(std::clamp(std::ceil(stop->duration / options_.step - 1e-6), 0.0, 2e9));
-        if (stop->until >= 0)
-            made.until = static_cast<std::int32_t>(
-                std::clamp(std::ceil((stop->until - options_.begin) / options_.step - 1e-6), 0.0, 2e9));
-        stops_.push_back(made);
+    stop_edges_.clear();
+    if (given_route_ >= 0) {
+        const RouteDescription& route = description_.routes[static_cast<std::size_t>(given_route_)];
+        const bool shared = !route.id.empty();
+        for (const StopDescription& stop : route.stops)
+            add_stop(draft, stop, shared ? draft.departure.planned : later_than_flow(draft));
     }
-    draft.trip.stop_count = static_cast<std::uint8_t>(wanted.size());
+    for (const StopDescription& stop : draft.vehicle.stops) add_stop(draft, stop, later_than_flow(draft));
+    if (stop_edges_.size() > 255) fail(draft, "has ", stop_edges_.size(), " stops; at most 255 are simulated");
+    draft.trip.stop_count = static_cast<std::uint8_t>(stop_edges_.size());
+}
+
+// s after the first vehicle of its flow.
+double DemandBuilder::later_than_flow(const Draft& draft) const {
+    const int flow = draft.departure.flow;
+    return flow < 0 ? 0 : draft.departure.planned - description_.flows[static_cast<std::size_t>(flow)].begin;
+}
+
+void DemandBuilder::add_stop(const Draft& draft, const StopDescription& stop, double shift) {
+    const bool again = !stop_edges_.empty() && stops_.back().lane == stop.lane && stop.end_pos < stops_.back().end;
+    const std::size_t last = stop_edges_.empty() ? 0 : stop_edges_.back();
+    const std::size_t edge = edge_of_stop(draft, stop, again ? last + 1 : last);
+    const VehicleDescription& vehicle = draft.vehicle;
+    if (edge == 0 && vehicle.depart_pos == DepartPos::position && vehicle.depart_pos_value > stop.end_pos)
+        fail(draft, "departs at ", vehicle.depart_pos_value, " m of ", edge_name(edges_[0]), ", behind its stop at ",
+             stop.end_pos, " m");
+    stop_edges_.push_back(edge);
+    stops_.push_back(stop_of(stop, shift));
+}
+
+// The first place of its edge in the route that is not before the last stop.
+std::size_t DemandBuilder::edge_of_stop(const Draft& draft, const StopDescription& stop, std::size_t from) const {
+    const int edge = network_.lanes[stop.lane].edge;
+    std::size_t place = from;
+    while (place < edges_.size() && edges_[place] != edge) ++place;
+    if (place >= edges_.size())
+        fail(draft, "has a stop on ", edge_name(edge), ", which its route does not reach",
+             from > 0 ? " after the stop before" : "");
+    if (!may_use(draft, stop.lane))
+        fail(draft, "has a stop on lane \"", names_.lanes[static_cast<std::size_t>(stop.lane)].id,
+             "\", which its class ", name_of(class_of(draft)), " may not use");
+    return place;
+}
+
+// shift: s by which `until` is later than it says. In a route with an id it counts from the departure, in a flow from
+// that of its first vehicle (measured in SUMO 1.15).
+Stop DemandBuilder::stop_of(const StopDescription& stop, double shift) const {
+    const auto steps = [this](double seconds) {
+        return static_cast<std::int32_t>(std::clamp(std::ceil(seconds / options_.step - 1e-6), 0.0, 2e9));
+    };
+    Stop made;
+    made.lane = stop.lane;
+    made.start = stop.start_pos;
+    made.end = stop.end_pos;
+    made.place = stop.place;
+    made.speed = stop.speed;
+    made.parking = stop.parking;
+    made.duration = steps(stop.duration);
+    if (stop.until >= 0) made.until = steps(stop.until + shift - options_.begin);
+    return made;
+}
+
+// The route in legs from stop to stop.
+StretchPool::Range DemandBuilder::intern_route(const Draft& draft, ArrivalPlace arrival) {
+    std::vector<StretchPool::Leg> legs;
+    const std::span<const int> edges = edges_;
+    std::size_t from = 0;
+    for (std::size_t n = 0; n < stop_edges_.size(); ++n) {
+        const Stop& stop = stops_[draft.trip.stop_begin + n];
+        const std::size_t to = stop_edges_[n];
+        legs.push_back({edges.subspan(from, to - from + 1),
+                        {.lane = network_.lanes[stop.lane].index, .position = stop.end, .is_stop = true}});
+        from = to;
+    }
+    legs.push_back({edges.subspan(from), arrival});
+    const StretchPool::Range range = pool_.intern(legs, class_of(draft));
+    for (std::size_t n = 0; n < stop_edges_.size(); ++n)
+        stops_[draft.trip.stop_begin + n].route_at = range.begin + static_cast<std::uint32_t>(stop_edges_[n] + n);
+    return range;
 }
 
 // --- Departure -----------------------------------------------------------------------------------------------------

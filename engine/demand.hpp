@@ -30,9 +30,10 @@ struct LaneChoice {  // 12 bytes
 
 struct Stretch {  // 12 bytes
     int edge = -1;
-    int choice_begin = 0;   // LaneChoice of lane k of the edge is choices[choice_begin + k]
-    std::uint8_t last = 0;  // the route ends on this edge
-    std::uint8_t reserved[3] = {};
+    int choice_begin = 0;      // LaneChoice of lane k of the edge is choices[choice_begin + k]
+    std::uint8_t last = 0;     // the route ends on this edge
+    std::uint8_t to_stop = 0;  // a planned stop is made on this edge: the next stretch is the same edge with the way on
+    std::uint8_t reserved[2] = {};
 };
 
 // What is known of a vehicle before it enters. Read-only during a run. 40 bytes.
@@ -44,7 +45,7 @@ struct Trip {
     float arrival_pos = 0, arrival_speed = -1;  // m from lane start on the last edge; m/s, -1 none
     std::uint16_t type = 0;                     // index into Demand::types
     std::uint16_t speed_factor = 0;             // in 1/16384
-    std::uint16_t route_length = 0;             // edges, up to the arrival edge
+    std::uint16_t route_length = 0;             // stretches: edges up to that of arrival, those of stops twice
     DepartLane depart_lane = DepartLane::first;
     std::uint8_t depart_lane_index = 0;
     DepartPos depart_pos_kind = DepartPos::base;
@@ -54,12 +55,15 @@ struct Trip {
 };
 
 // A planned stop on a lane.
-struct Stop {                    // 24 bytes
-    std::uint32_t route_at = 0;  // position of its edge in Demand::route_pool
+struct Stop {                    // 36 bytes
+    std::uint32_t route_at = 0;  // position of its edge in Demand::route_pool, with the way to it
     int lane = -1;
     float start = 0, end = 0;   // m from lane start: the front stands between them
     std::int32_t duration = 0;  // steps
     std::int32_t until = -1;    // step before which it does not go on, -1 none
+    int place = -1;             // of Demand::places, -1: anywhere on the lane
+    float speed = 0;            // m/s at which it is passed: a waypoint; 0 a stop
+    std::uint8_t parking = 0;   // beside the lane
 };
 
 struct DemandOptions {
@@ -79,6 +83,7 @@ struct Demand {
     Array<Stretch> stretches;
     Array<LaneChoice> choices;
     Array<Stop> stops;                // of each vehicle in order of its way
+    int place_count = 0;              // stopping places that are shared
     std::int32_t waiting_limit = -1;  // steps that a vehicle waits for entry before it is dropped, -1 for ever
     std::vector<VehicleType> types;
     std::vector<std::string> ids;       // per trip

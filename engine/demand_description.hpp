@@ -18,12 +18,20 @@ struct Distribution {
     std::vector<double> weights;
 };
 
+// A stretch of a lane where vehicles stop one behind the other: busStop, trainStop, containerStop, chargingStation.
+struct StopPlaceDescription {
+    std::string id;
+    int lane = -1;
+    float start_pos = 0, end_pos = 0;  // m from lane start
+};
+
 struct StopDescription {
     int lane = -1;
     float start_pos = 0, end_pos = 0;  // m from lane start, both given
     double duration = -1, until = -1;  // s, -1 not set
-    bool triggered = false, parking = false;
-    std::string place;  // id of the busStop, parkingArea, ... where one is named
+    float speed = 0;                   // m/s at which it is passed (a waypoint), 0 a stop
+    bool parking = false;              // beside the lane
+    int place = -1;                    // index into places, -1 none
     SourceRef source;
 };
 
@@ -86,6 +94,7 @@ struct DemandDescription {
     std::vector<Distribution> route_distributions;
     std::vector<VehicleDescription> vehicles;  // vehicles and trips, in file order
     std::vector<FlowDescription> flows;
+    std::vector<StopPlaceDescription> places;
     std::vector<std::string> sources;  // file names for SourceRef
 };
 

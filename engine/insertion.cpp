@@ -85,7 +85,8 @@ struct Enter : Entry {
     // Lane index on the first edge, -1 when none fits.
     HD int choose_lane(std::uint32_t vehicle, const Trip& trip, const Edge& edge, const Fresh& fresh) const {
         const LaneChoice* choices = &w.demand.choice(trip.route_begin, 0);
-        const bool last = w.demand.stretch(trip.route_begin).last != 0;
+        const Stretch& first = w.demand.stretch(trip.route_begin);
+        const bool last = first.last || first.to_stop;
         if (trip.depart_lane == DepartLane::index) return trip.depart_lane_index;
         float longest = 0;
         int usable = 0;
@@ -152,7 +153,11 @@ struct Enter : Entry {
     HD void choose_position(std::uint32_t vehicle, const Trip& trip, Place& place, const Fresh& fresh) const {
         const Driver& d = w.demand.drivers[trip.type];
         const float length = w.net.lanes[place.lane].length;
-        const float base = min(d.length + 0.1f, length);
+        float base = min(d.length + 0.1f, length);
+        if (w.demand.stretch(trip.route_begin).to_stop) {
+            const Stop& stop = w.demand.stops[trip.stop_begin];
+            base = trip.depart_pos_kind == DepartPos::stop ? stop.end : min(base, stop.end);
+        }
         switch (trip.depart_pos_kind) {
             case DepartPos::position: place.position = min(trip.depart_pos, length); break;
             case DepartPos::random:

@@ -42,12 +42,9 @@ struct Consider {
         Leader leader;
         float advice;  // m/s
         bool asked_to_help;
-        int stop_lane = -1;  // index of the lane of a planned stop on this edge, -1 none
-        float stop_end = 0;  // m
-
         HD int offset() const { return offset_of(lane.index); }
-        HD float drivable(int index) const { return stop_lane >= 0 ? stop_end : choices[index].drivable; }
-        HD int offset_of(int index) const { return stop_lane >= 0 ? stop_lane - index : choices[index].best_offset; }
+        HD float drivable(int index) const { return choices[index].drivable; }
+        HD int offset_of(int index) const { return choices[index].best_offset; }
     };
 
     HD void operator()(int i) const {
@@ -71,11 +68,6 @@ struct Consider {
               {},
               1e9f,
               (a.flags & Attributes::asked_to_help) != 0};
-        const Stop* stop = w.next_stop(i);
-        if (stop && stop->route_at == a.route_at) {
-            e.stop_lane = w.net.lanes[stop->lane].index;
-            e.stop_end = stop->end;
-        }
         const float old_look = static_cast<float>(m.look_ahead) / 256;
         e.look_speed = k.speed > old_look ? k.speed : 0.9f * old_look + 0.1f * k.speed;
         e.leader = leader_along_route(w, k.lane, k.position, i, a.route_at, k.vehicle, look(e));

@@ -36,21 +36,45 @@ struct Move {
         const Kinematics& k = w.now.kinematics[i];
         const Trip& trip = w.demand.trips[k.vehicle];
         StopProgress& p = w.demand.stop_progress[trip.stop_begin];
-        if (p.left > 0 && --p.left == 0 && ++p.done == trip.stop_count) {
-            a.flags = static_cast<std::uint16_t>(a.flags & ~Attributes::has_stops);
-            return false;
-        }
-        if (p.left == 0) {
-            const Stop& stop = w.demand.stops[trip.stop_begin + p.done];
-            if (stop.lane != k.lane || stop.route_at != a.route_at || k.position < stop.start - 0.1f ||
-                plans[i].speed > 0.1f)
+        if (p.left > 0 && is_over(k, w.demand.stops[trip.stop_begin + p.done], p)) {
+            if (w.demand.stops[trip.stop_begin + p.done].speed <= 0) go_on(a);
+            if (++p.done == trip.stop_count) {
+                a.flags = static_cast<std::uint16_t>(a.flags & ~Attributes::has_stops);
                 return false;
-            p.left = max(max(stop.duration, stop.until - static_cast<std::int32_t>(w.step)), 1);
+            }
+        }
+        const Stop& stop = w.demand.stops[trip.stop_begin + p.done];
+        if (p.left == 0) {
+            if (!is_reached(i, stop)) return false;
+            p.left = max(max(stop.speed > 0 ? 0 : stop.duration, stop.until - static_cast<std::int32_t>(w.step)), 1);
+            if (stop.speed > 0) go_on(a);
             if (a.waiting > 0) w.end_waiting(i);
             a.waiting = 0;
         }
         ++p.steps;
+        if (stop.speed > 0) return false;
+        if (stop.place >= 0)
+            atomic_min(&w.keys.place_back_next[stop.place], make_key(k.position - w.driver(i).length, k.vehicle));
         return true;
+    }
+
+    // One step less. A waypoint lasts to the end of its stretch and until its time.
+    HD static bool is_over(const Kinematics& k, const Stop& stop, StopProgress& p) {
+        if (stop.speed > 0 && p.left == 1 && k.lane == stop.lane && k.position < stop.end) return false;
+        return --p.left == 0;
+    }
+
+    HD bool is_reached(int i, const Stop& stop) const {
+        const Kinematics& k = w.now.kinematics[i];
+        if (stop.lane != k.lane || stop.route_at != w.now.attributes[i].route_at) return false;
+        if (stop.speed > 0) return k.position >= stop.start - 0.1f;
+        return plans[i].speed <= 0.1f && k.position >= stop.start - 0.1f && w.fits_at_stop(i, stop);
+    }
+
+    // From the way to a stop to the way from it.
+    HD void go_on(Attributes& a) const {
+        ++a.route_at;
+        if (w.demand.stretch(a.route_at).last) a.flags |= Attributes::on_last_edge;
     }
 
     // Speed after the step, below zero where a ballistic step ends after the stop, and the way driven in it, m.
@@ -142,7 +166,7 @@ struct Move {
         const Kinematics& k = w.now.kinematics[i];
         Attributes& a = w.now.attributes[i];
         if (k.lane == gone) return;
-        lose_time(i, driven_speed);
+        if (w.stop_left(i) == 0) lose_time(i, driven_speed);  // nor at a waypoint
         if (k.speed <= 0.1f) {
             if (a.waiting < 0xFFFF) ++a.waiting;
         } else if (a.waiting > 0) {

@@ -46,6 +46,11 @@ struct ClearTails {
     HD void operator()(int lane) const { tail[lane] = no_key; }
 };
 
+struct ClearPlaces {
+    std::uint64_t* back;
+    HD void operator()(int place) const { back[place] = no_key; }
+};
+
 struct ClearHeads {
     int* head;
     HD void operator()(int c) const { head[c] = -1; }
@@ -64,6 +69,7 @@ Simulation::Simulation(const NetworkDescription& description, Network network, D
       where_(demand_.trips.size()),
       tail_(network_.lanes.size()),
       incoming_(network_.lanes.size()),
+      place_back_{Array<std::uint64_t>(demand_.place_count), Array<std::uint64_t>(demand_.place_count)},
       approach_head_(network_.connections.size()),
       approach_count_(1),
       results_(demand_.trips.size()),
@@ -76,6 +82,7 @@ Simulation::Simulation(const NetworkDescription& description, Network network, D
     exec_.kind = options.device == Device::cuda ? Exec::cuda : Exec::host;
     set_reach(network_, demand_.types, options.step);
     where_.fill(-1);
+    for (Array<std::uint64_t>& places : place_back_) places.fill(no_key);
     error_[0] = ErrorWord::none;
     results_.fill(TripResult{});
     state_.lane_begin.resize(network_.lanes.size() + 1);
@@ -93,8 +100,14 @@ World Simulation::world(VehicleState& state) {
                 demand_.choices.data(), demand_.stops.data(),      drivers_.data(),
                 results_.data(),        stop_progress_.data(),     demand_.waiting_limit};
     w.now = state.view(where_.data());
-    w.keys = {tail_.data(),       incoming_.data(),       approach_head_.data(),
-              approaches_.data(), approach_count_.data(), static_cast<int>(approaches_.size())};
+    w.keys = {tail_.data(),
+              incoming_.data(),
+              approach_head_.data(),
+              approaches_.data(),
+              approach_count_.data(),
+              static_cast<int>(approaches_.size()),
+              place_back_[steps_ % 2].data(),
+              place_back_[(steps_ + 1) % 2].data()};
     w.error = {error_.data()};
     w.method = {static_cast<float>(options_.step), options_.ballistic};
     w.seed = options_.seed;
@@ -170,6 +183,7 @@ void Simulation::reset_keys() {
     approach_count_[0] = 0;
     parallel_for(exec_, static_cast<int>(tail_.size()), ClearKeys{tail_.data(), incoming_.data()}, 8192);
     parallel_for(exec_, static_cast<int>(approach_head_.size()), ClearHeads{approach_head_.data()}, 8192);
+    parallel_for(exec_, demand_.place_count, ClearPlaces{place_back_[(steps_ + 1) % 2].data()}, 8192);
 }
 
 // Lane order again; `newcomers` are appended behind state_.count. Tails follow the new positions.

@@ -86,6 +86,7 @@ class Simulation {
     VehicleState state_, spare_;
     Array<int> where_;
     Array<std::uint64_t> tail_, incoming_;
+    Array<std::uint64_t> place_back_[2];  // per stopping place, by turns those of this step and of the next
     Array<int> approach_head_, approach_count_;
     Array<Approach> approaches_;
     Array<Plan> plans_;

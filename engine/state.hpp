@@ -179,6 +179,9 @@ struct KeysView {
     Approach* approaches = nullptr;
     int* approach_count = nullptr;
     int approach_capacity = 0;
+    // Per stopping place: the rearmost body of those who stop there, as position of its back. Read and next step's.
+    const std::uint64_t* place_back = nullptr;
+    std::uint64_t* place_back_next = nullptr;
 };
 
 // Everything a kernel of the step may read.
@@ -227,8 +230,23 @@ struct World {
         const std::uint32_t next = p.done + (p.left == 1 ? 1 : 0);
         return next < trip.stop_count ? &demand.stops[trip.stop_begin + next] : nullptr;
     }
+    // m from lane start where vehicle i would stop: behind those who stop there already.
+    HD float stop_end(int i, const Stop& stop) const {
+        const std::uint64_t back = stop.place < 0 ? no_key : keys.place_back[stop.place];
+        return back == no_key ? stop.end : min(stop.end, key_value(back) - driver(i).min_gap);
+    }
+    // Beside others at least half of the vehicle has to fit.
+    HD bool fits_at_stop(int i, const Stop& stop) const {
+        const float there = stop_end(i, stop);
+        return there == stop.end || there - driver(i).length / 2 >= stop.start;
+    }
     // Stands at a planned stop through this step.
-    HD bool is_stopped(int i) const { return stop_left(i) > 1; }
+    HD bool is_stopped(int i) const { return stop_left(i) > 1 && present_stop(i).speed <= 0; }
+    // Of a vehicle that has one.
+    HD const Stop& present_stop(int i) const {
+        const Trip& trip = demand.trips[now.kinematics[i].vehicle];
+        return demand.stops[trip.stop_begin + demand.stop_progress[trip.stop_begin].done];
+    }
     // Steps, 0 when it is not at a stop.
     HD std::int32_t stop_left(int i) const {
         if ((now.attributes[i].flags & Attributes::has_stops) == 0) return 0;

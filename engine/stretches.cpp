@@ -20,7 +20,7 @@ std::uint64_t mix(std::uint64_t hash, std::uint64_t value) {
 }
 
 std::uint64_t hash_of(std::span<const int> edges, VehicleClass c, bool ends, ArrivalPlace arrival) {
-    std::uint64_t hash = mix(static_cast<std::uint64_t>(c), ends ? 1 : 0);
+    std::uint64_t hash = mix(static_cast<std::uint64_t>(c), (ends ? 1 : 0) | (arrival.is_stop ? 2 : 0));
     hash =
         mix(hash, static_cast<std::uint64_t>(arrival.lane + 1) << 32 | std::bit_cast<std::uint32_t>(arrival.position));
     for (int edge : edges) hash = mix(hash, static_cast<std::uint64_t>(edge));
@@ -36,39 +36,65 @@ float lane_choice_horizon(const Network& network, int edge) {
     return std::max(shortest_horizon, seconds_a_change * limit * static_cast<float>(std::max(1, e.lane_count - 1)));
 }
 
-int StretchPool::find_route(std::span<const int> edges, VehicleClass c, ArrivalPlace arrival) const {
-    const auto known = route_of_hash_.find(hash_of(edges, c, true, arrival));
+bool StretchPool::is_made_of(const Route& route, std::span<const Leg> legs) const {
+    std::size_t size = 0;
+    for (const Leg& leg : legs) size += leg.edges.size();
+    if (route.stops.size() + 1 != legs.size() || route.range.end - route.range.begin != size) return false;
+    auto at = pool_.begin() + route.range.begin;
+    for (std::size_t n = 0; n < legs.size(); ++n) {
+        const bool last = n + 1 == legs.size();
+        if ((last ? route.arrival : route.stops[n]) != legs[n].end) return false;
+        for (int edge : legs[n].edges)
+            if (stretches_[*at++].edge != edge) return false;
+        if (!last && !stretches_[*(at - 1)].to_stop) return false;
+    }
+    return true;
+}
+
+int StretchPool::find_route(std::span<const Leg> legs, VehicleClass c, std::uint64_t hash) const {
+    const auto known = route_of_hash_.find(hash);
     for (int r = known == route_of_hash_.end() ? -1 : known->second; r >= 0;
          r = routes_[static_cast<std::size_t>(r)].next) {
         const Route& route = routes_[static_cast<std::size_t>(r)];
-        if (route.vehicle_class != c || route.arrival != arrival || route.range.end - route.range.begin != edges.size())
-            continue;
-        const auto first = pool_.begin() + route.range.begin;
-        if (std::equal(edges.begin(), edges.end(), first,
-                       [&](int edge, std::uint32_t s) { return stretches_[s].edge == edge; }))
-            return r;
+        if (route.vehicle_class == c && is_made_of(route, legs)) return r;
     }
     return -1;
 }
 
-StretchPool::Range StretchPool::intern(std::span<const int> edges, VehicleClass c, ArrivalPlace arrival) {
-    if (const int known = find_route(edges, c, arrival); known >= 0)
-        return routes_[static_cast<std::size_t>(known)].range;
-    require(pool_.size() + edges.size() < 0xFFFFFFFFu, "more than 4 billion edges in routes");
-    const auto begin = static_cast<std::uint32_t>(pool_.size());
-    pool_.resize(pool_.size() + edges.size());
-    for (std::size_t at = edges.size(); at-- > 0;) {  // backwards: a window refers to the pool behind it
-        Window window = window_at(edges, at, begin);
-        window.vehicle_class = c;
-        if (window.ends) window.arrival = arrival;
-        pool_[begin + at] = intern_stretch(edges.subspan(at, static_cast<std::size_t>(window.size)), window);
+StretchPool::Range StretchPool::intern(std::span<const Leg> legs, VehicleClass c) {
+    std::uint64_t hash = 0;
+    std::size_t size = 0;
+    for (const Leg& leg : legs) {
+        hash = mix(hash, hash_of(leg.edges, c, true, leg.end));
+        size += leg.edges.size();
     }
-    const Range range{begin, static_cast<std::uint32_t>(pool_.size())};
-    const auto [place, fresh] =
-        route_of_hash_.try_emplace(hash_of(edges, c, true, arrival), static_cast<int>(routes_.size()));
-    routes_.push_back({range, c, arrival, fresh ? -1 : place->second});
-    place->second = static_cast<int>(routes_.size()) - 1;
-    return range;
+    if (const int known = find_route(legs, c, hash); known >= 0) return routes_[static_cast<std::size_t>(known)].range;
+    require(pool_.size() + size < 0xFFFFFFFFu, "more than 4 billion edges in routes");
+    Route route{.range = {}, .vehicle_class = c, .arrival = legs.back().end, .stops = {}, .next = -1};
+    route.range.begin = static_cast<std::uint32_t>(pool_.size());
+    pool_.resize(pool_.size() + size);
+    route.range.end = static_cast<std::uint32_t>(pool_.size());
+    std::uint32_t begin = route.range.begin;
+    for (const Leg& leg : legs) {
+        intern_leg(leg, c, begin);
+        begin += static_cast<std::uint32_t>(leg.edges.size());
+        if (&leg != &legs.back()) route.stops.push_back(leg.end);
+    }
+    const auto [place, fresh] = route_of_hash_.try_emplace(hash, static_cast<int>(routes_.size()));
+    route.next = fresh ? -1 : place->second;
+    place->second = static_cast<int>(routes_.size());
+    routes_.push_back(std::move(route));
+    return routes_.back().range;
+}
+
+// Backwards: a window refers to the pool behind it.
+void StretchPool::intern_leg(const Leg& leg, VehicleClass c, std::uint32_t begin) {
+    for (std::size_t at = leg.edges.size(); at-- > 0;) {
+        Window window = window_at(leg.edges, at, begin);
+        window.vehicle_class = c;
+        if (window.ends) window.arrival = leg.end;
+        pool_[begin + at] = intern_stretch(leg.edges.subspan(at, static_cast<std::size_t>(window.size)), window);
+    }
 }
 
 // From an edge to the first one that begins at the horizon or beyond.
@@ -107,7 +133,9 @@ std::uint32_t StretchPool::intern_stretch(std::span<const int> edges, const Wind
     const auto made = static_cast<std::uint32_t>(stretches_.size());
     require(choices_.size() < 0x7FFFFFF0u, "more than 2 billion lanes in routes");
     Stretch stretch{.edge = edges[0], .choice_begin = static_cast<int>(choices_.size())};
-    stretch.last = window.ends && window.size == 1;
+    const bool ends_here = window.ends && window.size == 1;
+    stretch.last = ends_here && !window.arrival.is_stop;
+    stretch.to_stop = ends_here && window.arrival.is_stop;
     stretches_.push_back(stretch);
     windows_.push_back(window);
     windows_.back().next = place->second;

@@ -17,10 +17,11 @@
 
 namespace jamiton {
 
-// Where a vehicle leaves its last edge, as far as it matters for the lanes to choose.
+// Where a leg of a route ends: the arrival, or a planned stop after which the route goes on from the same edge.
 struct ArrivalPlace {
     int lane = -1;        // index on the edge, -1 any
     float position = -1;  // m from lane start, -1 the lane end
+    bool is_stop = false;
     bool operator==(const ArrivalPlace&) const = default;
 };
 
@@ -36,8 +37,19 @@ class StretchPool {
     StretchPool(const Network& network, const std::vector<Permissions>& permitted)
         : network_(network), permitted_(permitted) {}
 
-    // Where the stretches of this route lie in the pool.
-    Range intern(std::span<const int> edges, VehicleClass c, ArrivalPlace arrival);
+    // A route, or its part up to a stop.
+    struct Leg {
+        std::span<const int> edges;
+        ArrivalPlace end;
+    };
+
+    // Where the stretches of this route lie in the pool: leg by leg, so that the edge of a stop is there twice, once
+    // with the way to the stop and once with the way from it.
+    Range intern(std::span<const Leg> legs, VehicleClass c);
+    Range intern(std::span<const int> edges, VehicleClass c, ArrivalPlace arrival) {
+        const Leg leg{edges, arrival};
+        return intern(std::span(&leg, 1), c);
+    }
 
     void move_into(Demand& demand);
 
@@ -46,13 +58,14 @@ class StretchPool {
         Range range;
         VehicleClass vehicle_class;
         ArrivalPlace arrival;
-        int next;  // with the same hash, -1 none
+        std::vector<ArrivalPlace> stops;  // at the ends of all legs but the last
+        int next;                         // with the same hash, -1 none
     };
     // The edges that a stretch depends on, in the pool.
     struct Window {
         std::uint32_t begin = 0;
         int size = 0;
-        bool ends = false;  // the route ends on its last edge
+        bool ends = false;  // the leg ends on its last edge
         VehicleClass vehicle_class = VehicleClass::passenger;
         ArrivalPlace arrival;  // where it ends
         int next = -1;         // with the same hash, -1 none
@@ -63,7 +76,9 @@ class StretchPool {
         int later = 0;  // lanes to change on the edges that follow
     };
 
-    int find_route(std::span<const int> edges, VehicleClass c, ArrivalPlace arrival) const;
+    int find_route(std::span<const Leg> legs, VehicleClass c, std::uint64_t hash) const;
+    bool is_made_of(const Route& route, std::span<const Leg> legs) const;
+    void intern_leg(const Leg& leg, VehicleClass c, std::uint32_t begin);
     Window window_at(std::span<const int> edges, std::size_t at, std::uint32_t begin) const;
     std::uint32_t intern_stretch(std::span<const int> edges, const Window& window);
     bool equals(const Window& known, std::span<const int> edges, const Window& window) const;

@@ -50,9 +50,23 @@ int Teleport::take(const Exec& exec, const World& w) {
     return found_[0];
 }
 
+// Whoever is carried past a stop does not make it.
+void Teleport::miss_stop(const World& w, Pending& p) {
+    const Trip& trip = w.demand.trips[p.vehicle];
+    StopProgress& progress = w.demand.stop_progress[trip.stop_begin];
+    progress.left = 0;
+    while (w.demand.stretch(p.attributes.route_at).to_stop) {
+        ++progress.done;
+        ++p.attributes.route_at;
+    }
+    if (progress.done >= trip.stop_count)
+        p.attributes.flags = static_cast<std::uint16_t>(p.attributes.flags & ~Attributes::has_stops);
+}
+
 // To the next edge of the route, when it is time. False: the route is over.
 bool Teleport::advance(const World& w, Pending& p) {
     if (w.step < p.next_edge_step) return true;
+    if (w.demand.stretch(p.attributes.route_at).to_stop) miss_stop(w, p);
     if (w.demand.stretch(p.attributes.route_at).last) return false;
     const Stretch& stretch = w.demand.stretch(++p.attributes.route_at);
     if (stretch.last) p.attributes.flags |= Attributes::on_last_edge;
@@ -71,7 +85,7 @@ bool Teleport::put(const World& w, VehicleState& state, int slot, Pending& p) {
     float most = 0;
     for (int k = 0; k < edge.lane_count; ++k) {
         const LaneChoice& choice = w.demand.choices[stretch.choice_begin + k];
-        if (!choice.allowed || (choice.connection < 0 && !stretch.last)) continue;
+        if (!choice.allowed || (choice.connection < 0 && !stretch.last && !stretch.to_stop)) continue;
         const Lane& lane = w.net.lanes[edge.first_lane + k];
         Place place{edge.first_lane + k, min(d.length, lane.length),
                     min(w.net.speed_limit(lane, d.vehicle_class), d.max_speed), true};

@@ -32,6 +32,7 @@ class Teleport {
 
   private:
     bool advance(const World& world, Pending& pending);
+    static void miss_stop(const World& world, Pending& pending);
     bool put(const World& world, VehicleState& state, int slot, Pending& pending);
 
     std::vector<Pending> pending_;  // by vehicle number

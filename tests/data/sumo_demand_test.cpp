@@ -249,7 +249,23 @@ TEST_CASE("each wrong demand gives one message with line and element") {
          "<person id=\"p\"> is not simulated and would change results; use --lenient"},
         {"rerouter", "<rerouter id=\"x\" edges=\"ab\"/>", "<rerouter id=\"x\"> is not simulated"},
         {"bus stop", "<vehicle id=\"v\" depart=\"0\" route=\"r\"><stop busStop=\"b\" duration=\"3\"/></vehicle>",
-         "<stop> with \"busStop\" is not simulated"},
+         "<stop> attribute \"busStop\" names the unknown busStop \"b\""},
+        {"place without lane", "<busStop id=\"b\"/>", "<busStop id=\"b\"> attribute \"lane\" is missing"},
+        {"place off the network", "<busStop id=\"b\" lane=\"zz_0\"/>", "names the unknown lane \"zz_0\""},
+        {"place off its lane", "<busStop id=\"b\" lane=\"ab_0\" startPos=\"3\" endPos=\"1e6\"/>",
+         "attribute \"endPos\" is \"1e6\", expected a position on the lane"},
+        {"place backwards", "<busStop id=\"b\" lane=\"ab_0\" startPos=\"30\" endPos=\"10\"/>",
+         "has its startPos behind its endPos"},
+        {"place twice", "<busStop id=\"b\" lane=\"ab_0\"/><busStop id=\"b\" lane=\"ab_0\"/>", "is there twice"},
+        {"place of another kind",
+         "<trainStop id=\"b\" lane=\"ab_0\"/><vehicle id=\"v\" depart=\"0\" route=\"r\">"
+         "<stop busStop=\"b\" duration=\"3\"/></vehicle>",
+         "names the unknown busStop \"b\""},
+        {"stop without time", "<vehicle id=\"v\" depart=\"0\" route=\"r\"><stop lane=\"ab_0\"/></vehicle>",
+         "needs \"duration\" or \"until\""},
+        {"stop for persons",
+         "<vehicle id=\"v\" depart=\"0\" route=\"r\"><stop lane=\"ab_0\" triggered=\"true\"/></vehicle>",
+         "<stop> with \"triggered\" is not simulated"},
         {"taz", "<trip id=\"v\" depart=\"0\" fromTaz=\"a\" toTaz=\"b\"/>",
          "attribute \"fromTaz\" of <trip> is not simulated"},
         {"device",
@@ -270,7 +286,7 @@ TEST_CASE("each wrong demand gives one message with line and element") {
 TEST_CASE("lenient reading counts what is not simulated and goes on") {
     const Reading r(R"xml(<person id="p" depart="0"><walk edges="ab"/></person><person id="q" depart="0"/>
         <trip id="t" depart="0" fromTaz="a" toTaz="b"/>
-        <vehicle id="v" depart="0" departt="7"><route edges="ab"/><stop busStop="x" duration="5"/></vehicle>
+        <vehicle id="v" depart="0" departt="7"><route edges="ab"/><stop lane="ab_0" triggered="1"/></vehicle>
         <e1Detector id="e" lane="ab_0" pos="3" file="x"/><poi id="i"/>)xml",
                     true);
     CHECK(r.demand.vehicles.size() == 1);
@@ -282,7 +298,7 @@ TEST_CASE("lenient reading counts what is not simulated and goes on") {
     CHECK(has("<person> is not simulated and was ignored: 2 times, first at " + r.path + ":2"));
     CHECK(has("attribute \"departt\" of <vehicle> is not known and was ignored: 1 time"));
     CHECK(has("<e1Detector> writes no output here"));
-    CHECK(has("<stop> with \"busStop\" is not simulated"));
+    CHECK(has("<stop> with \"triggered\" is not simulated"));
     CHECK(lines.size() == 6);
 }
 
