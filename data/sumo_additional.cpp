@@ -7,13 +7,12 @@ namespace jamiton {
 namespace {
 
 constexpr std::string_view simulated[] = {
-    "vType", "vTypeDistribution", "route",   "routeDistribution", "vehicle",       "trip",
-    "flow",  "tlLogic",           "busStop", "trainStop",         "containerStop", "chargingStation"};
+    "vType",   "vTypeDistribution", "route",     "routeDistribution", "vehicle",         "trip",        "flow",
+    "tlLogic", "busStop",           "trainStop", "containerStop",     "chargingStation", "parkingArea", "space"};
 
-// Parking areas and districts matter only to stops and vehicles that name them, which are reported themselves.
-constexpr std::string_view silent[] = {"param",  "poly", "poi",          "location",       "timedEvent",
-                                       "taz",    "tazs", "district",     "parkingArea",    "access",
-                                       "ptLine", "type", "parkingSpace", "include-license"};
+// Districts matter only to vehicles that name them, which are reported themselves.
+constexpr std::string_view silent[] = {"param", "poly",     "poi",    "location", "timedEvent", "taz",
+                                       "tazs",  "district", "access", "ptLine",   "type",       "include-license"};
 
 constexpr std::string_view output[] = {"e1Detector",       "inductionLoop", "instantInductionLoop", "e2Detector",
                                        "laneAreaDetector", "e3Detector",    "entryExitDetector",    "edgeData",

@@ -60,6 +60,8 @@ void SumoDemandReader::start(const Element& element) {
     if (name == "route") return start_route(element);
     if (name == "stop") return add_stop(element);
     if (SumoStopReader::is_place(name)) return skip(element), stops_.add_place(element);
+    if (name == "parkingArea") return stops_.add_parking_area(element);
+    if (name == "space") return stops_.add_space(element);
     if (name == "param") return read_parameter(element);
     if (name == "vType") return start_type(element);
     if (name == "vTypeDistribution") return start_type_distribution(element);

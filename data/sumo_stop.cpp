@@ -9,7 +9,7 @@ namespace jamiton {
 namespace {
 
 constexpr std::string_view places[] = {"busStop", "trainStop", "containerStop", "chargingStation"};
-constexpr std::string_view other_places[] = {"parkingArea", "overheadWireSegment", "edge"};
+constexpr std::string_view other_places[] = {"overheadWireSegment", "edge"};
 constexpr std::string_view conditions[] = {"triggered", "containerTriggered",
                                            "expected",  "expectedContainers",
                                            "permitted", "join",
@@ -83,6 +83,27 @@ void SumoStopReader::add_place(const Element& element) {
     demand_.places.push_back({std::string(id), stretch.lane, stretch.start, stretch.end});
 }
 
+void SumoStopReader::add_parking_area(const Element& element) {
+    ParkingAreaDescription area;
+    area.id = element.not_empty("id");
+    const Stretch stretch = read_stretch(element, -1);
+    area.lane = stretch.lane;
+    area.start_pos = stretch.start;
+    area.end_pos = stretch.end;
+    area.on_road = element.flag_or("onRoad", false);
+    const int capacity = element.integer_or("roadsideCapacity", 0, 0, 1000000);
+    const float lot = capacity > 0 ? (area.end_pos - area.start_pos) / static_cast<float>(capacity) : 0;
+    for (int n = 1; n <= capacity; ++n) area.lot_ends.push_back(area.start_pos + static_cast<float>(n) * lot);
+    if (!areas_.insert(area.id).second) element.fail("is there twice");
+    demand_.areas.push_back(std::move(area));
+}
+
+// A space lies anywhere beside the road; vehicles leave the lane for it at the end of the area.
+void SumoStopReader::add_space(const Element& element) {
+    if (element.parent() != "parkingArea" || demand_.areas.empty()) element.fail("stands outside a <parkingArea>");
+    demand_.areas.back().lot_ends.push_back(demand_.areas.back().end_pos);
+}
+
 // False: it names none.
 bool SumoStopReader::read_place(const Element& element, StopDescription& stop) const {
     for (std::string_view kind : places) {
@@ -99,7 +120,19 @@ bool SumoStopReader::read_place(const Element& element, StopDescription& stop) c
         stop.end_pos = place.end_pos;
         return true;
     }
-    return false;
+    const auto id = element.find("parkingArea");
+    if (!id || id->empty()) return false;
+    stop.area = areas_.find(*id);
+    if (stop.area < 0)
+        element.fail(
+            fmt::format("attribute \"parkingArea\" names the unknown parkingArea {}: expected one of an "
+                        "additional file",
+                        quoted(*id)));
+    const ParkingAreaDescription& area = demand_.areas[static_cast<std::size_t>(stop.area)];
+    stop.lane = area.lane;
+    stop.start_pos = area.start_pos;
+    stop.end_pos = area.end_pos;
+    return true;
 }
 
 std::optional<StopDescription> SumoStopReader::read(const Element& element) {

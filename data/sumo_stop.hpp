@@ -18,6 +18,8 @@ class SumoStopReader {
 
     static bool is_place(std::string_view element_name);
     void add_place(const Element& element);
+    void add_parking_area(const Element& element);
+    void add_space(const Element& element);  // of the last area
 
     // With its positions from the lane start. Nothing where it names what is not simulated (an edge, persons to wait
     // for), which is reported.
@@ -38,6 +40,7 @@ class SumoStopReader {
     UnsupportedReport& report_;
     IdMap lane_ids_;                                  // filled for the first stop
     std::map<std::string, int, std::less<>> places_;  // "busStop x" to its index
+    IdMap areas_;
 };
 
 }  // namespace jamiton

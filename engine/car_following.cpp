@@ -2,6 +2,7 @@
 
 #include "agents/car_following.hpp"
 #include "engine/look_ahead.hpp"
+#include "engine/parking.hpp"
 #include "engine/signal_states.hpp"
 
 namespace jamiton {
@@ -75,7 +76,7 @@ struct Planner {
     HD bool pass_end_of_lane() {
         if (stop && !lane->is_internal() && stop->route_at == route_at) {
             if (stop->speed <= 0) {
-                v = min(v, stop_within(max(0.f, seen - lane->length + w.stop_end(i, *stop)), d.decel));
+                v = min(v, stop_within(max(0.f, seen - lane->length + stop_end(w, i, *stop)), d.decel));
                 return false;
             }
             pass_waypoint();

@@ -70,6 +70,7 @@ class DemandBuilder {
 
     bool complete(Draft& draft);
     void find_stops(Draft& draft);
+    void set_areas();
     std::size_t edge_of_stop(const Draft& draft, const StopDescription& stop, std::size_t from) const;
     void add_stop(const Draft& draft, const StopDescription& stop, double shift);
     Stop stop_of(const StopDescription& stop, double shift) const;
@@ -150,6 +151,7 @@ Demand DemandBuilder::build() {
     demand_.trips = Array<Trip>(trips);
     demand_.stops = Array<Stop>(stops_);
     demand_.place_count = static_cast<int>(description_.places.size());
+    set_areas();
     pool_.move_into(demand_);
     demand_.warnings = warnings_.lines();
     return std::move(demand_);
@@ -339,11 +341,23 @@ Stop DemandBuilder::stop_of(const StopDescription& stop, double shift) const {
     made.start = stop.start_pos;
     made.end = stop.end_pos;
     made.place = stop.place;
+    made.area = stop.area;
     made.speed = stop.speed;
     made.parking = stop.parking;
     made.duration = steps(stop.duration);
     if (stop.until >= 0) made.until = steps(stop.until + shift - options_.begin);
     return made;
+}
+
+void DemandBuilder::set_areas() {
+    std::vector<ParkingArea> areas;
+    std::vector<float> ends;
+    for (const ParkingAreaDescription& area : description_.areas) {
+        areas.push_back({static_cast<int>(ends.size()), static_cast<int>(area.lot_ends.size()), area.on_road});
+        ends.insert(ends.end(), area.lot_ends.begin(), area.lot_ends.end());
+    }
+    demand_.areas = Array<ParkingArea>(areas);
+    demand_.lot_end = Array<float>(ends);
 }
 
 // The route in legs from stop to stop.

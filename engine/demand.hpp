@@ -55,15 +55,22 @@ struct Trip {
 };
 
 // A planned stop on a lane.
-struct Stop {                    // 36 bytes
+struct Stop {                    // 40 bytes
     std::uint32_t route_at = 0;  // position of its edge in Demand::route_pool, with the way to it
     int lane = -1;
     float start = 0, end = 0;   // m from lane start: the front stands between them
     std::int32_t duration = 0;  // steps
     std::int32_t until = -1;    // step before which it does not go on, -1 none
-    int place = -1;             // of Demand::places, -1: anywhere on the lane
+    int place = -1;             // stopping place that is shared, -1: anywhere on the lane
+    int area = -1;              // index into Demand::areas, -1 none
     float speed = 0;            // m/s at which it is passed: a waypoint; 0 a stop
     std::uint8_t parking = 0;   // beside the lane
+};
+
+struct ParkingArea {
+    int lot_begin = 0, lot_count = 0;  // in Demand::lot_end
+    std::uint8_t on_road = 0;          // its lots lie on the lane
+    std::uint8_t reserved[3] = {};
 };
 
 struct DemandOptions {
@@ -82,8 +89,10 @@ struct Demand {
     Array<std::uint32_t> route_pool;  // a stretch per edge of each route
     Array<Stretch> stretches;
     Array<LaneChoice> choices;
-    Array<Stop> stops;                // of each vehicle in order of its way
-    int place_count = 0;              // stopping places that are shared
+    Array<Stop> stops;    // of each vehicle in order of its way
+    int place_count = 0;  // stopping places that are shared
+    Array<ParkingArea> areas;
+    Array<float> lot_end;             // m from lane start, where the front stands
     std::int32_t waiting_limit = -1;  // steps that a vehicle waits for entry before it is dropped, -1 for ever
     std::vector<VehicleType> types;
     std::vector<std::string> ids;       // per trip

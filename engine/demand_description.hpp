@@ -25,13 +25,21 @@ struct StopPlaceDescription {
     float start_pos = 0, end_pos = 0;  // m from lane start
 };
 
+struct ParkingAreaDescription {
+    std::string id;
+    int lane = -1;
+    float start_pos = 0, end_pos = 0;  // m from lane start
+    std::vector<float> lot_ends;       // m from lane start
+    bool on_road = false;
+};
+
 struct StopDescription {
     int lane = -1;
     float start_pos = 0, end_pos = 0;  // m from lane start, both given
     double duration = -1, until = -1;  // s, -1 not set
     float speed = 0;                   // m/s at which it is passed (a waypoint), 0 a stop
     bool parking = false;              // beside the lane
-    int place = -1;                    // index into places, -1 none
+    int place = -1, area = -1;         // index into places or areas, -1 none
     SourceRef source;
 };
 
@@ -95,6 +103,7 @@ struct DemandDescription {
     std::vector<VehicleDescription> vehicles;  // vehicles and trips, in file order
     std::vector<FlowDescription> flows;
     std::vector<StopPlaceDescription> places;
+    std::vector<ParkingAreaDescription> areas;
     std::vector<std::string> sources;  // file names for SourceRef
 };
 

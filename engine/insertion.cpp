@@ -156,7 +156,9 @@ struct Enter : Entry {
         float base = min(d.length + 0.1f, length);
         if (w.demand.stretch(trip.route_begin).to_stop) {
             const Stop& stop = w.demand.stops[trip.stop_begin];
-            base = trip.depart_pos_kind == DepartPos::stop ? stop.end : min(base, stop.end);
+            const bool in_lot = stop.area >= 0 && w.demand.areas[stop.area].lot_count > 0;
+            const float end = in_lot ? w.demand.lot_end[w.demand.areas[stop.area].lot_begin] : stop.end;
+            base = trip.depart_pos_kind == DepartPos::stop ? end : min(base, end);
         }
         switch (trip.depart_pos_kind) {
             case DepartPos::position: place.position = min(trip.depart_pos, length); break;

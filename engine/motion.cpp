@@ -3,6 +3,7 @@
 #include "agents/car_following.hpp"
 #include "engine/core/random.hpp"
 #include "engine/observation.hpp"
+#include "engine/parking.hpp"
 #include "engine/signal_states.hpp"
 
 namespace jamiton {
@@ -38,6 +39,8 @@ struct Move {
         StopProgress& p = w.demand.stop_progress[trip.stop_begin];
         if (p.left > 0 && is_over(k, w.demand.stops[trip.stop_begin + p.done], p)) {
             if (w.demand.stops[trip.stop_begin + p.done].speed <= 0) go_on(a);
+            if (p.lot >= 0) w.parking.holder[p.lot] = -1;
+            p.lot = -1;
             if (++p.done == trip.stop_count) {
                 a.flags = static_cast<std::uint16_t>(a.flags & ~Attributes::has_stops);
                 return false;
@@ -46,6 +49,11 @@ struct Move {
         const Stop& stop = w.demand.stops[trip.stop_begin + p.done];
         if (p.left == 0) {
             if (!is_reached(i, stop)) return false;
+            if (stop.parking || stop.area >= 0) {
+                const bool full = stop.area >= 0 && free_lot(w, i, stop) < 0;
+                if (!full) w.parking.found[1 + atomic_add(w.parking.found, 1)] = i;
+                return !full;
+            }
             p.left = max(max(stop.speed > 0 ? 0 : stop.duration, stop.until - static_cast<std::int32_t>(w.step)), 1);
             if (stop.speed > 0) go_on(a);
             if (a.waiting > 0) w.end_waiting(i);

@@ -76,6 +76,7 @@ Simulation::Simulation(const NetworkDescription& description, Network network, D
       stop_progress_(demand_.stops.size()),
       regroup_(static_cast<int>(network_.lanes.size()), 0),
       insertion_(demand_),
+      parking_(demand_),
       order_(1),
       error_(1) {
     exec_.threads = threads_.get();
@@ -85,6 +86,7 @@ Simulation::Simulation(const NetworkDescription& description, Network network, D
     for (Array<std::uint64_t>& places : place_back_) places.fill(no_key);
     error_[0] = ErrorWord::none;
     results_.fill(TripResult{});
+    stop_progress_.fill(StopProgress{});
     state_.lane_begin.resize(network_.lanes.size() + 1);
     spare_.lane_begin.resize(network_.lanes.size() + 1);
     if (options.edge_statistics)
@@ -96,9 +98,9 @@ World Simulation::world(VehicleState& state) {
     World w;
     w.net = network_.view();
     w.net.link_state = signals_.link_state();
-    w.demand = {demand_.trips.data(),   demand_.route_pool.data(), demand_.stretches.data(),
-                demand_.choices.data(), demand_.stops.data(),      drivers_.data(),
-                results_.data(),        stop_progress_.data(),     demand_.waiting_limit};
+    w.demand = {demand_.trips.data(), demand_.route_pool.data(), demand_.stretches.data(), demand_.choices.data(),
+                demand_.stops.data(), demand_.areas.data(),      demand_.lot_end.data(),   drivers_.data(),
+                results_.data(),      stop_progress_.data(),     demand_.waiting_limit};
     w.now = state.view(where_.data());
     w.keys = {tail_.data(),
               incoming_.data(),
@@ -108,6 +110,7 @@ World Simulation::world(VehicleState& state) {
               static_cast<int>(approaches_.size()),
               place_back_[steps_ % 2].data(),
               place_back_[(steps_ + 1) % 2].data()};
+    w.parking = parking_.view(state.count);
     w.error = {error_.data()};
     w.method = {static_cast<float>(options_.step), options_.ballistic};
     w.seed = options_.seed;
@@ -128,7 +131,9 @@ void Simulation::step() {
     timed("plan", seen_by_others + 3 * sizeof(Plan), [&] { plan_and_decide(); });
     timed("move", 2 * record + sizeof(Plan), [&] {
         move(exec_, world(state_), plans_.data());
-        arrived_ -= teleport_.take(exec_, world(state_));  // regroup counts all who have left the road
+        synchronize(exec_);
+        arrived_ -= parking_.take(world(state_));  // regroup counts all who have left the road
+        arrived_ -= teleport_.take(exec_, world(state_));
     });
     timed("regroup", 2 * record + seen_by_others, [&] { regroup(0); });
     timed("change", 2 * record + 2 * sizeof(LaneChange::Wish), [&] {
@@ -152,11 +157,15 @@ void Simulation::check_error() const {
 
 // Those back from a teleport, then departures; each on the state that the others have left.
 void Simulation::enter() {
-    const int most =
-        insertion_.most_waiting(static_cast<std::int32_t>(steps_), static_cast<int>(inserted_)) + teleport_.away();
+    const int most = insertion_.most_waiting(static_cast<std::int32_t>(steps_), static_cast<int>(inserted_)) +
+                     teleport_.away() + parking_.most_leaving(static_cast<std::uint32_t>(steps_));
     if (state_.count + most > state_.capacity()) state_.reserve((state_.count + most) * 9 / 8 + 64);
     if (teleport_.away() > 0) {
         const int back = teleport_.put_back(world(state_), state_);
+        if (back > 0) regroup(back);
+    }
+    if (parking_.parked() > 0) {
+        const int back = parking_.put_back(world(state_), state_);
         if (back > 0) regroup(back);
     }
     const int entered = insertion_.run(exec_, world(state_), state_);
@@ -229,7 +238,7 @@ void Simulation::observe() {
     StepSummary& s = summary_;
     s.time = label_;
     s.loaded = static_cast<std::int64_t>(demand_.trips.size());
-    s.running = state_.count + teleport_.away();
+    s.running = state_.count + teleport_.away() + parking_.parked();
     s.inserted = inserted_;
     s.arrived = arrived_;
     s.removed = insertion_.dropped() + teleport_.removed();

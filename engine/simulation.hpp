@@ -11,6 +11,7 @@
 #include "engine/lane_change.hpp"
 #include "engine/network.hpp"
 #include "engine/observation.hpp"
+#include "engine/parking.hpp"
 #include "engine/regroup.hpp"
 #include "engine/signals.hpp"
 #include "engine/state.hpp"
@@ -96,6 +97,7 @@ class Simulation {
     LaneChange lane_change_;
     Insertion insertion_;
     Teleport teleport_;
+    Parking parking_;
     StepStatistics statistics_;
     std::unique_ptr<EdgeStatistics> edges_;
     Array<Sums> order_;

@@ -81,6 +81,7 @@ struct StopProgress {
     std::int32_t left = 0;    // steps that the present stop still lasts, 0 not at a stop
     std::uint32_t steps = 0;  // at stops so far
     std::uint32_t done = 0;   // stops
+    std::int32_t lot = -1;    // that it holds on the road
 };
 
 struct StateView {
@@ -117,6 +118,8 @@ struct DemandView {
     const Stretch* stretches = nullptr;
     const LaneChoice* choices = nullptr;
     const Stop* stops = nullptr;
+    const ParkingArea* areas = nullptr;
+    const float* lot_end = nullptr;
     const Driver* drivers = nullptr;
     TripResult* results = nullptr;
     StopProgress* stop_progress = nullptr;  // index: Trip::stop_begin
@@ -172,6 +175,11 @@ struct Plan {                // 16 bytes
     static constexpr int lane_ends = -2;
 };
 
+struct ParkingView {
+    int* holder = nullptr;  // per lot: the vehicle, -1 free
+    int* found = nullptr;   // count, then indices of those who have come to stand at a parking stop
+};
+
 struct KeysView {
     std::uint64_t* tail = nullptr;      // per lane: rearmost body whose front is on another lane: position of its back
     std::uint64_t* incoming = nullptr;  // per lane: nearest vehicle whose way enters it: distance to the lane's start
@@ -190,6 +198,7 @@ struct World {
     DemandView demand;
     StateView now;
     KeysView keys;
+    ParkingView parking;
     ErrorWord error;
     StepMethod method;
     std::uint64_t seed = 0;

@@ -261,6 +261,11 @@ TEST_CASE("each wrong demand gives one message with line and element") {
          "<trainStop id=\"b\" lane=\"ab_0\"/><vehicle id=\"v\" depart=\"0\" route=\"r\">"
          "<stop busStop=\"b\" duration=\"3\"/></vehicle>",
          "names the unknown busStop \"b\""},
+        {"parking area",
+         "<vehicle id=\"v\" depart=\"0\" route=\"r\"><stop parkingArea=\"p\" duration=\"3\"/></vehicle>",
+         "names the unknown parkingArea \"p\""},
+        {"capacity", "<parkingArea id=\"p\" lane=\"ab_0\" roadsideCapacity=\"-1\"/>",
+         "attribute \"roadsideCapacity\" is \"-1\""},
         {"stop without time", "<vehicle id=\"v\" depart=\"0\" route=\"r\"><stop lane=\"ab_0\"/></vehicle>",
          "needs \"duration\" or \"until\""},
         {"stop for persons",

@@ -162,3 +162,66 @@ TEST_CASE("a stop where the route does not lead is an error") {
     scene.demand.vehicles[0].depart_pos_value = 150;
     CHECK_THROWS_WITH(scene.simulate(), Catch::Contains("behind its stop at 100 m"));
 }
+
+namespace {
+
+// A parking area of two lots on lane 2, from 80 to 100 m.
+StopDescription in_area(StopScene& scene, double duration, bool on_road = false) {
+    if (scene.demand.areas.empty()) scene.demand.areas = {{"p", 2, 80, 100, {90, 100}, on_road}};
+    StopDescription stop = StopScene::stop(2, 100, duration);
+    stop.area = 0;
+    return stop;
+}
+
+}  // namespace
+
+TEST_CASE("who parks beside the lane stops nobody and comes back") {
+    StopScene scene;
+    StopDescription stop = StopScene::stop(2, 100, 20);
+    stop.parking = true;
+    scene.add_vehicle(0).stops = {stop};
+    scene.add_vehicle(3);
+    const TripTable trips = run(scene, 300);
+    CHECK(trips.stop_time[0] == 20);
+    CHECK(trips.duration[0] == 69);
+    CHECK(trips.waiting_time[1] == 0);
+    CHECK(trips.arrival[1] < trips.arrival[0]);
+}
+
+TEST_CASE("a parking area takes as many as it has lots, others wait before it") {
+    StopScene scene;
+    for (int n = 0; n < 3; ++n) {
+        const StopDescription stop = in_area(scene, 60);
+        scene.add_vehicle(n * 5).stops = {stop};
+    }
+    CHECK(standing_place(scene, 2, 60) == Approx(80 - 2.6).margin(0.05));
+    const TripTable trips = run(scene, 400);
+    for (int v = 0; v < 3; ++v) {
+        CHECK(trips.stop_time[v] >= 60);
+        CHECK(trips.stop_time[v] < 65);
+    }
+    CHECK(trips.waiting_time[2] > 40);
+    CHECK(trips.status[2] == TripStatus::arrived);
+}
+
+TEST_CASE("lots on the road are taken and left") {
+    StopScene scene;
+    const StopDescription stop = in_area(scene, 30, true);
+    scene.add_vehicle(0).stops = {stop};
+    scene.add_vehicle(100).stops = {stop};
+    CHECK(standing_place(scene, 0, 60) == Approx(90).margin(0.05));
+    const TripTable trips = run(scene, 400);
+    CHECK(trips.stop_time[0] == 30);
+    CHECK(trips.stop_time[1] == 30);
+    CHECK(trips.arrival[1] - trips.arrival[0] == 100);
+}
+
+TEST_CASE("who departs at its stop stands there") {
+    StopScene scene;
+    VehicleDescription& v = scene.add_vehicle(0);
+    v.stops = {StopScene::stop(0, 100, 20)};
+    v.depart_pos = DepartPos::stop;
+    const TripTable trips = run(scene, 300);
+    CHECK(trips.depart_pos[0] == 100);
+    CHECK(trips.stop_time[0] == 20);
+}
