@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace jamiton {
 
 namespace {
@@ -11,12 +13,34 @@ constexpr std::string_view state_letters = "GgyYrRuosO";
 SignalType read_type(const Element& element, UnsupportedReport& report) {
     const std::string_view type = element.text_or("type", "static");
     if (type == "static") return SignalType::static_;
-    report.unsupported(element, fmt::format("<tlLogic> of type {}", quoted(type)));
     if (type == "actuated") return SignalType::actuated;
+    report.unsupported(element, fmt::format("<tlLogic> of type {}", quoted(type)));
     if (type == "delay_based") return SignalType::delay_based;
     if (type == "rail_signal") return SignalType::rail_signal;
     if (type == "rail_crossing") return SignalType::rail_crossing;
     return SignalType::other;
+}
+
+// Parameters that only draw, or write what nobody reads here.
+constexpr std::string_view silent_parameters[] = {"show-detectors", "file", "freq", "show-conditions",
+                                                  "hide-conditions"};
+
+double positive(const Element& element) { return element.number("value", Range::positive); }
+
+// False: unknown.
+bool read_control(const Element& element, std::string_view key, ControlDescription& control) {
+    if (key == "max-gap") {
+        control.max_gap = element.number("value", Range::not_negative);
+    } else if (key.starts_with("max-gap:")) {
+        control.max_gap_of_lane.emplace_back(key.substr(8), element.number("value", Range::not_negative));
+    } else if (key == "detector-gap") {
+        control.detector_gap = element.number("value", Range::not_negative);
+    } else if (key == "passing-time") {
+        control.passing_time = positive(element);
+    } else {
+        return std::ranges::find(silent_parameters, key) != std::end(silent_parameters);
+    }
+    return true;
 }
 
 std::string read_state(const Element& element) {
@@ -80,12 +104,20 @@ void SumoSignalReader::add_phase(const Element& element) {
         phase.next.push_back(static_cast<int>(*next));
     });
     phase.name = element.text_or("name", "");
+    for (std::string_view attribute : {"earlyTarget", "finalTarget"}) {
+        if (element.find(attribute)) report_.unsupported(element, fmt::format("{} of a <phase>", attribute));
+    }
     phases.push_back(std::move(phase));
 }
 
 void SumoSignalReader::add_parameter(const Element& element) {
-    auto& parameters = network_.signals[signal_].programs[program_].parameters;
-    parameters.emplace_back(element.required("key"), element.text_or("value", ""));
+    ProgramDescription& program = network_.signals[signal_].programs[program_];
+    const std::string_view key = element.required("key");
+    program.parameters.emplace_back(key, element.text_or("value", ""));
+    if (program.type == SignalType::static_ || program.type == SignalType::other) return;
+    if (!read_control(element, key, program.control)) {
+        report_.unsupported(element, fmt::format("parameter {} of an actuated <tlLogic>", quoted(key)));
+    }
 }
 
 void SumoSignalReader::finish_program() {

@@ -9,13 +9,6 @@
 namespace jamiton {
 namespace {
 
-int first_link_count(const SignalDescription& signal) {
-    std::size_t n = 0;
-    for (const auto& program : signal.programs)
-        for (const auto& phase : program.phases) n = std::max(n, phase.state.size());
-    return static_cast<int>(n);
-}
-
 void add_lanes(const NetworkDescription& d, Network& n) {
     n.lanes.resize(d.lanes.size());
     for (std::size_t i = 0; i < d.lanes.size(); ++i) {
@@ -68,9 +61,15 @@ void add_edges(const NetworkDescription& d, Network& n) {
 }
 
 void add_signals(const NetworkDescription& d, Network& n) {
-    n.signal_link_begin.resize(d.signals.size() + 1);
+    std::vector<int> links(d.signals.size());
     for (std::size_t s = 0; s < d.signals.size(); ++s)
-        n.signal_link_begin[s + 1] = n.signal_link_begin[s] + first_link_count(d.signals[s]);
+        for (const auto& program : d.signals[s].programs)
+            for (const auto& phase : program.phases)
+                links[s] = std::max(links[s], static_cast<int>(phase.state.size()));
+    for (const ConnectionDescription& c : d.connections)  // signals of railways have no programs
+        if (c.signal >= 0) links[c.signal] = std::max(links[c.signal], c.link_index + 1);
+    n.signal_link_begin.resize(d.signals.size() + 1);
+    for (std::size_t s = 0; s < d.signals.size(); ++s) n.signal_link_begin[s + 1] = n.signal_link_begin[s] + links[s];
 }
 
 Connection connection_from(const NetworkDescription& d, const Network& n, const ConnectionDescription& from) {

@@ -118,7 +118,23 @@ struct PhaseDescription {
     std::string name;
 };
 
-enum class SignalType : std::uint8_t { static_, actuated, delay_based, rail_signal, rail_crossing, other };
+enum class SignalType : std::uint8_t {
+    static_,
+    actuated,
+    delay_based,
+    max_pressure,
+    rail_signal,
+    rail_crossing,
+    other
+};
+
+// How a program that reacts to traffic sees it.
+struct ControlDescription {
+    double max_gap = 3;         // s between vehicles up to which green is held
+    double detector_gap = 2;    // s of driving at the limit from a loop to the stop line
+    double passing_time = 1.9;  // s from vehicle to vehicle at the stop line
+    std::vector<std::pair<std::string, double>> max_gap_of_lane;  // s
+};
 
 struct ProgramDescription {
     std::string id;
@@ -126,6 +142,7 @@ struct ProgramDescription {
     double offset = 0;  // s
     std::vector<PhaseDescription> phases;
     std::vector<std::pair<std::string, std::string>> parameters;
+    ControlDescription control;
     SourceRef source;
 };
 

@@ -5,6 +5,7 @@
 
 namespace jamiton {
 
+HD inline bool is_green(char s) { return s == 'G' || s == 'g'; }
 HD inline bool is_red(char s) { return s == 'r' || s == 'u' || s == 'R'; }
 HD inline bool is_yellow(char s) { return s == 'y' || s == 'Y'; }
 // Has to give way, so it brakes until it sees all foes.

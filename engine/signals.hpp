@@ -5,45 +5,36 @@
 #include <vector>
 
 #include "engine/core/parallel.hpp"
+#include "engine/induction_loops.hpp"
 #include "engine/network.hpp"
 #include "engine/observation.hpp"
+#include "engine/signal_controllers.hpp"
+#include "engine/signal_plan.hpp"
 
 namespace jamiton {
 
 class Signals {
   public:
-    // The last program of each signal runs; every type runs through its phases by their durations.
+    // The last program of each signal runs.
     Signals(const NetworkDescription& description, const Network& network);
 
-    // Sets all links to their state at this time, ms.
-    void advance(const Exec& exec, std::int64_t time_ms);
+    // Sets all links to their state at this time, ms. World: the state that the step before has left.
+    void advance(const Exec& exec, std::int64_t time_ms, const World& world);
 
     const char* link_state() const { return link_state_.data(); }
-    int count() const { return static_cast<int>(programs_.size()); }
-    // Signals whose phase changed in the last advance(), in order.
+    int count() const { return static_cast<int>(signals_.size()); }
+    // Signals whose phase or program changed in the last advance(), in order.
     std::vector<SignalSwitch> switches(double time) const;
     std::size_t bytes() const {
-        return programs_.bytes() + phases_.bytes() + states_.bytes() + link_state_.bytes() + current_.bytes() +
-               before_.bytes();
+        return plan_.bytes() + signals_.bytes() + link_state_.bytes() + loops_.bytes() + changed_.bytes();
     }
 
-    struct Program {
-        std::int64_t cycle = 0, offset = 0;  // ms
-        int phase_begin = 0, phase_count = 0;
-        int link_begin = 0, link_count = 0;
-    };
-    struct Phase {
-        std::int64_t end = 0;  // ms from the start of the cycle
-        int state_begin = 0;
-        int state_count = 0;
-    };
-
   private:
-    Array<Program> programs_;
-    Array<Phase> phases_;
-    Array<char> states_, link_state_;
-    Array<int> current_, before_;  // phase per signal, -1 before the first step
-    std::vector<std::string> program_ids_;
+    SignalPlan plan_;
+    Array<SignalState> signals_;
+    Array<char> link_state_;
+    Array<LoopState> loops_;
+    Array<int> changed_, changed_count_;  // signals that changed, in no order
 };
 
 }  // namespace jamiton

@@ -84,6 +84,8 @@ Simulation::Simulation(const NetworkDescription& description, Network network, D
     set_reach(network_, demand_.types, options.step);
     where_.fill(-1);
     for (Array<std::uint64_t>& places : place_back_) places.fill(no_key);
+    tail_.fill(no_key);
+    incoming_.fill(no_key);
     error_[0] = ErrorWord::none;
     results_.fill(TripResult{});
     stop_progress_.fill(StopProgress{});
@@ -127,7 +129,7 @@ void Simulation::step() {
     label_ = options_.begin + static_cast<double>(steps_) * options_.step;
     constexpr std::size_t seen_by_others = sizeof(Kinematics) + sizeof(Attributes),
                           record = seen_by_others + sizeof(Memory);
-    timed("signals", 0, [&] { signals_.advance(exec_, std::llround(label_ * 1000)); });
+    timed("signals", 0, [&] { signals_.advance(exec_, std::llround(label_ * 1000), world(state_)); });
     timed("plan", seen_by_others + 3 * sizeof(Plan), [&] { plan_and_decide(); });
     timed("move", 2 * record + sizeof(Plan), [&] {
         move(exec_, world(state_), plans_.data());

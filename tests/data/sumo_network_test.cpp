@@ -143,19 +143,35 @@ TEST_CASE("each wrong network gives one message with file and line and element")
     }
 }
 
-TEST_CASE("an edge without lanes and an actuated signal are named") {
+TEST_CASE("an edge without lanes and a signal of an unknown kind are named") {
     const TemporaryFolder folder;
     UnsupportedReport strict, lenient(true);
     const std::string empty = folder.write("empty.xml", "<net><edge id=\"x\" from=\"a\" to=\"b\"/></net>");
     CHECK_THROWS_WITH(read_sumo_network(empty, strict), empty + ":1: <edge id=\"x\"> has no lane");
     const std::string signal = folder.write(
-        "signal.xml", "<net>\n<tlLogic id=\"s\" type=\"actuated\"><phase duration=\"3\" state=\"G\"/></tlLogic></net>");
-    CHECK_THROWS_WITH(read_sumo_network(signal, strict),
-                      signal +
-                          ":2: <tlLogic id=\"s\"> of type \"actuated\" is not simulated "
-                          "and would change results; use --lenient to ignore it");
+        "signal.xml", "<net>\n<tlLogic id=\"s\" type=\"NEMA\"><phase duration=\"3\" state=\"G\"/></tlLogic></net>");
+    CHECK_THROWS_WITH(read_sumo_network(signal, strict), signal +
+                                                             ":2: <tlLogic id=\"s\"> of type \"NEMA\" is not simulated "
+                                                             "and would change results; use --lenient to ignore it");
     read_sumo_network(signal, lenient);
     REQUIRE(lenient.lines().size() == 1);
-    CHECK(lenient.lines()[0].find("of type \"actuated\" is not simulated and was ignored: 1 time") !=
-          std::string::npos);
+    CHECK(lenient.lines()[0].find("of type \"NEMA\" is not simulated and was ignored: 1 time") != std::string::npos);
+}
+
+TEST_CASE("parameters of an actuated signal are read, and unknown ones named") {
+    const TemporaryFolder folder;
+    UnsupportedReport report;
+    const std::string text =
+        "<net>\n<tlLogic id=\"s\" type=\"actuated\"><phase duration=\"3\" state=\"G\"/><param key=\"max-gap\" "
+        "value=\"4\"/><param key=\"max-gap:a_0\" value=\"5\"/><param key=\"detector-gap\" value=\"1\"/><param "
+        "key=\"passing-time\" value=\"2.5\"/><param key=\"file\" value=\"x\"/>";
+    const NetworkDescription net = read_sumo_network(folder.write("good.xml", text + "</tlLogic></net>"), report);
+    const ControlDescription& control = net.signals[0].programs[0].control;
+    CHECK(control.max_gap == 4);
+    CHECK(control.max_gap_of_lane[0].first == "a_0");
+    CHECK(control.max_gap_of_lane[0].second == 5);
+    CHECK(control.detector_gap == 1);
+    CHECK(control.passing_time == 2.5);
+    const std::string bad = folder.write("bad.xml", text + "<param key=\"coordinated\" value=\"1\"/></tlLogic></net>");
+    CHECK_THROWS_WITH(read_sumo_network(bad, report), Catch::Contains("parameter \"coordinated\""));
 }

@@ -1,0 +1,190 @@
+#include "engine/signal_plan.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "engine/signal_states.hpp"
+
+namespace jamiton {
+namespace {
+
+// Between two vehicles that pass the stop line, m; and where the first one stands.
+constexpr double queue_spacing = 7.5, queue_start = 0.5;
+
+std::int64_t milliseconds(double seconds) { return std::llround(seconds * 1000); }
+
+// The lanes that a signal holds, each with its link indices.
+using SignalLanes = std::map<int, std::vector<int>>;
+
+std::vector<SignalLanes> lanes_of_signals(const NetworkDescription& d) {
+    std::vector<SignalLanes> lanes(d.signals.size());
+    for (const ConnectionDescription& c : d.connections) {
+        if (c.signal < 0 || c.link_index < 0) continue;
+        const EdgeFunction function = d.edges[d.lanes[c.from_lane].edge].function;
+        if (function == EdgeFunction::normal) lanes[c.signal][c.from_lane].push_back(c.link_index);
+    }
+    return lanes;
+}
+
+// Whether vehicles of a lane may all drive, and some of them first: only then does its loop hold the phase.
+bool holds(const std::string& state, const std::vector<int>& links) {
+    const auto letter = [&](int link) { return state[static_cast<std::size_t>(link)]; };
+    return std::ranges::all_of(links, [&](int link) { return is_green(letter(link)); }) &&
+           std::ranges::any_of(links, [&](int link) { return letter(link) == 'G'; });
+}
+
+std::int64_t shortest(const PhaseDescription& phase) {
+    return milliseconds(phase.min_duration >= 0 ? phase.min_duration : phase.duration);
+}
+std::int64_t longest(const PhaseDescription& phase) {
+    if (phase.max_duration >= 0) return std::max(shortest(phase), milliseconds(phase.max_duration));
+    return phase.min_duration >= 0 ? never / 2 : shortest(phase);
+}
+
+class Builder {
+  public:
+    Builder(const NetworkDescription& description, const Network& network) : d_(description), network_(network) {}
+    SignalPlan build();
+
+  private:
+    void add_program(int signal, const ProgramDescription& program, const SignalLanes& lanes);
+    void add_phase(const PhaseDescription& phase, int index, int phase_count);
+    void add_loops(const ProgramDescription& program, const SignalLanes& lanes);
+    double length(int lane) const { return static_cast<double>(network_.lanes[lane].length); }
+    Loop loop_before(int lane, double distance) const;
+    int only_lane_before(int lane) const;
+
+    const NetworkDescription& d_;
+    const Network& network_;
+    std::vector<SignalProgram> programs_;
+    std::vector<SignalPhase> phases_;
+    std::vector<int> next_, phase_loops_, program_begin_;
+    std::vector<Loop> loops_;
+    std::vector<std::string> ids_;
+    std::string states_;
+};
+
+void Builder::add_phase(const PhaseDescription& from, int index, int phase_count) {
+    SignalPhase phase;
+    phase.duration = std::max<std::int64_t>(1, milliseconds(from.duration));
+    phase.least = shortest(from);
+    phase.most = longest(from);
+    phase.state_begin = static_cast<int>(states_.size());
+    phase.state_count = static_cast<int>(from.state.size());
+    states_ += from.state;
+    phase.next_begin = static_cast<int>(next_.size());
+    next_.insert(next_.end(), from.next.begin(), from.next.end());
+    if (from.next.empty()) next_.push_back((index + 1) % phase_count);
+    phase.next_count = static_cast<int>(next_.size()) - phase.next_begin;
+    phases_.push_back(phase);
+}
+
+void Builder::add_program(int signal, const ProgramDescription& from, const SignalLanes& lanes) {
+    SignalProgram program;
+    program.type = from.type;
+    program.signal = signal;
+    program.offset = milliseconds(from.offset);
+    program.phase_begin = static_cast<int>(phases_.size());
+    program.phase_count = static_cast<int>(from.phases.size());
+    for (int p = 0; p < program.phase_count; ++p) {
+        add_phase(from.phases[static_cast<std::size_t>(p)], p, program.phase_count);
+        program.cycle += phases_.back().duration;
+    }
+    if (from.type == SignalType::actuated) add_loops(from, lanes);
+    programs_.push_back(program);
+    ids_.push_back(from.id);
+}
+
+// The one lane from which vehicles come onto this one, -1 when there are none or several.
+int Builder::only_lane_before(int lane) const {
+    const Lane& l = network_.lanes[lane];
+    if (l.is_internal()) return network_.connections[l.entry].from_lane;
+    if (network_.incoming_begin[lane + 1] - network_.incoming_begin[lane] != 1) return -1;
+    int before = network_.connections[network_.incoming[network_.incoming_begin[lane]]].next_lane;
+    if (before == lane) return network_.connections[network_.incoming[network_.incoming_begin[lane]]].from_lane;
+    while (network_.connections[network_.lanes[before].exit].next_lane != lane)
+        before = network_.connections[network_.lanes[before].exit].next_lane;
+    return before;
+}
+
+// The place this far, m, before the end of a lane: on the lanes before it where it is too short, if the way is clear.
+Loop Builder::loop_before(int lane, double distance) const {
+    while (distance > length(lane)) {
+        const int before = only_lane_before(lane);
+        if (before < 0) return {lane, 0, 0};
+        distance -= length(lane);
+        lane = before;
+    }
+    return {lane, static_cast<float>(length(lane) - distance), 0};
+}
+
+// A loop for each lane that holds some phase. It lies so near that the vehicles behind it can pass in the minimum time.
+void Builder::add_loops(const ProgramDescription& program, const SignalLanes& lanes) {
+    const std::size_t first = phases_.size() - program.phases.size();
+    std::vector<std::vector<int>> loops_of_phase(program.phases.size());
+    for (const auto& [lane, links] : lanes) {
+        std::int64_t least = never;
+        std::vector<std::size_t> held;
+        for (std::size_t p = 0; p < program.phases.size(); ++p) {
+            if (phases_[first + p].least == phases_[first + p].most || !holds(program.phases[p].state, links)) continue;
+            held.push_back(p);
+            least = std::min(least, phases_[first + p].least);
+        }
+        if (held.empty()) continue;
+        const ControlDescription& control = program.control;
+        const double most = (static_cast<double>(least) / 1000 / control.passing_time + queue_start) * queue_spacing;
+        const double wanted = control.detector_gap * static_cast<double>(network_.lanes[lane].speed_limit);
+        Loop loop = loop_before(lane, std::min(wanted, most));
+        loop.max_gap = std::llround(control.max_gap * 1e6);
+        for (const auto& [id, gap] : control.max_gap_of_lane)
+            if (id == d_.lanes[lane].id) loop.max_gap = std::llround(gap * 1e6);
+        for (std::size_t p : held) loops_of_phase[p].push_back(static_cast<int>(loops_.size()));
+        loops_.push_back(loop);
+    }
+    for (std::size_t p = 0; p < program.phases.size(); ++p) {
+        phases_[first + p].loop_begin = static_cast<int>(phase_loops_.size());
+        phases_[first + p].loop_count = static_cast<int>(loops_of_phase[p].size());
+        phase_loops_.insert(phase_loops_.end(), loops_of_phase[p].begin(), loops_of_phase[p].end());
+    }
+}
+
+SignalPlan Builder::build() {
+    const std::vector<SignalLanes> lanes = lanes_of_signals(d_);
+    for (std::size_t s = 0; s < d_.signals.size(); ++s) {
+        program_begin_.push_back(static_cast<int>(programs_.size()));
+        for (const ProgramDescription& program : d_.signals[s].programs)
+            add_program(static_cast<int>(s), program, lanes[s]);
+    }
+    program_begin_.push_back(static_cast<int>(programs_.size()));
+    SignalPlan plan;
+    plan.programs = Array<SignalProgram>(programs_);
+    plan.phases = Array<SignalPhase>(phases_);
+    plan.states = Array<char>(std::vector<char>(states_.begin(), states_.end()));
+    plan.next = Array<int>(next_);
+    plan.phase_loops = Array<int>(phase_loops_);
+    plan.loops = Array<Loop>(loops_);
+    plan.link_begin =
+        Array<int>(std::vector<int>(network_.signal_link_begin.begin(), network_.signal_link_begin.end()));
+    plan.ids = std::move(ids_);
+    plan.program_begin = std::move(program_begin_);
+    return plan;
+}
+
+}  // namespace
+
+SignalPlan build_signal_plan(const NetworkDescription& description, const Network& network) {
+    return Builder(description, network).build();
+}
+
+SignalPlanView SignalPlan::view() const {
+    return {programs.data(),    phases.data(), states.data(),    next.data(),
+            phase_loops.data(), loops.data(),  link_begin.data()};
+}
+
+std::size_t SignalPlan::bytes() const {
+    return programs.bytes() + phases.bytes() + states.bytes() + next.bytes() + phase_loops.bytes() + loops.bytes() +
+           link_begin.bytes();
+}
+
+}  // namespace jamiton

@@ -1,0 +1,193 @@
+// Signal programs that react to traffic: when they switch. Times are SUMO's on the same road, to the second.
+#include "tests/support/catch.hpp"
+#include "tests/support/net_builder.hpp"
+#include "tests/support/scene.hpp"
+
+using namespace jamiton;
+
+namespace {
+
+constexpr float road = 289.6f;  // m before the stop line
+
+// Roads side by side under one signal: link n is that of road n.
+struct Roads {
+    Scene scene;
+
+    explicit Roads(int count, const std::vector<PhaseDescription>& phases, SignalType type = SignalType::actuated) {
+        NetBuilder net;
+        std::vector<int> in, out;
+        for (int n = 0; n < count; ++n) {
+            const std::string name = std::to_string(n);
+            in.push_back(net.edge("in" + name, "a" + name, "b", road));
+            out.push_back(net.edge("out" + name, "b", "c" + name, 300));
+        }
+        for (int n = 0; n < count; ++n) net.connect(in[n], 0, out[n], 0, 'O', 10);
+        scene.network = net.description();
+        SignalDescription signal;
+        signal.id = "b";
+        signal.programs.emplace_back();
+        signal.programs[0].id = "0";
+        signal.programs[0].type = type;
+        signal.programs[0].phases = phases;
+        scene.network.signals.push_back(signal);
+        for (int n = 0; n < count; ++n) {
+            for (ConnectionDescription& c : scene.network.connections) {
+                if (scene.network.lanes[c.from_lane].edge != in[n]) continue;
+                c.signal = 0;
+                c.link_index = n;
+            }
+            scene.add_route({in[n], out[n]});
+        }
+        scene.add_type(Scene::exact_car());
+    }
+    ProgramDescription& program() { return scene.network.signals[0].programs[0]; }
+    void stream(int way, double headway, double begin = 0) {
+        for (double t = begin; t < 400; t += headway) scene.add_vehicle(t, 0, way).depart_speed = DepartSpeed::max;
+    }
+    void car(int way, double depart, float position) {
+        VehicleDescription& v = scene.add_vehicle(depart, 0, way);
+        v.depart_speed = DepartSpeed::max;
+        v.depart_pos = DepartPos::position;
+        v.depart_pos_value = position;
+    }
+    std::vector<SignalSwitch> switches(int steps) {
+        Simulation s = scene.simulate();
+        std::vector<SignalSwitch> all;
+        for (int n = 0; n < steps; ++n) {
+            s.step();
+            for (const SignalSwitch& change : s.signal_switches()) all.push_back(change);
+        }
+        return all;
+    }
+    // "time:phase" of each switch.
+    std::string story(int steps) {
+        std::string text;
+        for (const SignalSwitch& s : switches(steps))
+            text += std::to_string(static_cast<int>(s.time)) + ":" + std::to_string(s.phase) + " ";
+        return text;
+    }
+};
+
+PhaseDescription green(const std::string& state, double least = 5, double most = 50, std::vector<int> next = {}) {
+    return {.duration = 30,
+            .min_duration = least,
+            .max_duration = most,
+            .state = state,
+            .next = std::move(next),
+            .name = {}};
+}
+PhaseDescription fixed(const std::string& state, double duration) {
+    return {.duration = duration, .state = state, .next = {}, .name = {}};
+}
+
+std::vector<PhaseDescription> two_greens() { return {green("Gr"), fixed("yr", 3), green("rG"), fixed("ry", 3)}; }
+
+// s that the green of way 0 lasts, the first one that begins after 30 s.
+double green_time(double headway) {
+    Roads roads(2, two_greens());
+    if (headway > 0) roads.stream(0, headway);
+    double began = -1;
+    for (const SignalSwitch& s : roads.switches(200)) {
+        if (s.phase == 0 && s.time > 30) began = s.time;
+        if (s.phase == 1 && began > 0) return s.time - began;
+    }
+    return -1;
+}
+
+}  // namespace
+
+TEST_CASE("an actuated green lasts as long as vehicles follow closely, between its limits") {
+    CHECK(green_time(2) == 50);
+    CHECK(green_time(3) == 50);
+    CHECK(green_time(0) == 5);
+    CHECK(green_time(5) >= 5);
+    CHECK(green_time(5) <= 13);
+}
+
+TEST_CASE("green ends in the first step that sees a gap of 3 s since the last vehicle left its loop") {
+    struct Row {
+        float position;
+        double end;
+    };
+    for (const Row r : {Row{211, 9}, {216, 8}, {223, 8}, {230, 7}, {242, 7}, {248, 6}, {255, 6}, {262, 5}}) {
+        INFO("position " << r.position);
+        Roads roads(2, two_greens());
+        roads.car(0, 0, r.position);
+        const std::vector<SignalSwitch> s = roads.switches(12);
+        REQUIRE(s.size() >= 2);
+        CHECK(s[1].time == r.end);
+        CHECK(s[1].state == "yr");
+    }
+}
+
+TEST_CASE("a larger gap holds green longer, for all lanes or for one") {
+    Roads all(2, two_greens());
+    all.program().control.max_gap = 5;
+    all.car(0, 0, 230);
+    CHECK(all.switches(15)[1].time == 9);
+    Roads one(2, two_greens());
+    one.program().control.max_gap_of_lane = {{"in0_0", 4}};
+    one.car(0, 0, 230);
+    CHECK(one.switches(15)[1].time == 8);
+}
+
+TEST_CASE("phases without limits keep their duration whatever comes") {
+    Roads roads(2, {fixed("Gr", 30), fixed("yr", 3), green("rG"), fixed("ry", 3)});
+    roads.stream(0, 2);
+    CHECK(roads.story(80) == "0:0 30:1 33:2 38:3 41:0 71:1 74:2 79:3 ");
+}
+
+TEST_CASE("one limit alone: the other is the duration, or none") {
+    Roads most(2, {{.duration = 30, .max_duration = 40, .state = "Gr", .next = {}, .name = {}}, fixed("rG", 5)});
+    most.stream(0, 2);
+    CHECK(most.switches(60)[1].time == 40);
+    Roads least(2, {{.duration = 30, .min_duration = 25, .state = "Gr", .next = {}, .name = {}}, fixed("rG", 5)});
+    least.stream(0, 2);
+    CHECK(least.switches(300).size() == 1);
+}
+
+TEST_CASE("a lane holds green only where all its vehicles may drive and some have priority") {
+    for (const auto& [state, held] : {std::pair{"gGr", true}, {"Ggr", true}, {"ggr", false}, {"rGr", false}}) {
+        INFO(state);
+        Roads roads(3, {green(state), fixed("yyr", 3), green("rrG"), fixed("rry", 3)});
+        for (ConnectionDescription& c : roads.scene.network.connections)  // link 1 leaves the lane of link 0
+            if (c.link_index == 1) c.from_lane = 0;
+        roads.stream(0, 2);
+        const auto s = roads.switches(70);
+        double began = 0, longest = 0;
+        for (const SignalSwitch& change : s) {
+            if (change.phase == 0) began = change.time;
+            if (change.phase == 1) longest = std::max(longest, change.time - began);
+        }
+        CHECK((longest == 50) == held);
+    }
+}
+
+TEST_CASE("a program begins where its durations would have it, and then reacts") {
+    Roads roads(2, two_greens());
+    roads.program().offset = 20;  // 46 s into a cycle of 66 s: phase 2
+    roads.scene.add_vehicle(100);
+    CHECK(roads.story(17) == "0:2 5:3 8:0 13:1 16:2 ");
+    roads.scene.options.begin = 25200;
+    roads.program().offset = 25220;
+    CHECK(roads.switches(6)[0].phase == 2);
+    CHECK(roads.switches(6)[1].time == 25205);
+    Roads fixed_times(2, two_greens(), SignalType::static_);
+    fixed_times.program().offset = 20;
+    fixed_times.scene.add_vehicle(100);
+    CHECK(fixed_times.story(60) == "0:2 17:3 20:0 50:1 53:2 ");
+}
+
+TEST_CASE("of several phases that may follow the one that is called is taken") {
+    const auto phases = [](std::vector<int> a, std::vector<int> b, std::vector<int> c) {
+        return std::vector<PhaseDescription>{green("Grr", 5, 20, a), green("rGr", 5, 20, b), green("rrG", 5, 20, c)};
+    };
+    Roads nobody(3, phases({1, 2}, {2, 0}, {0, 1}));
+    nobody.scene.add_vehicle(100);
+    CHECK(nobody.story(21) == "0:0 5:1 10:2 15:0 20:1 ");
+    Roads third(3, phases({0, 1, 2}, {0, 1, 2}, {0, 1, 2}));
+    third.stream(0, 2);
+    third.car(2, 10, 5);
+    // Its loop is reached in the step labelled 29; the stream of way 0 has used up its longest time.
+    CHECK(third.story(60) == "0:0 30:2 36:0 ");
+}
