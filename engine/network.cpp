@@ -91,6 +91,9 @@ Connection connection_from(const NetworkDescription& d, const Network& n, const 
     if (from.keep_clear) flags |= Connection::keep_clear;
     if (starts_inside) flags |= Connection::from_internal;
     if (starts_inside && from.via_lane >= 0) flags |= Connection::inside;
+    const JunctionType type = d.junctions[c.junction].type;
+    const bool track_on_crossing = type == JunctionType::rail_crossing && c.signal < 0 && !starts_inside;
+    if (track_on_crossing || (type == JunctionType::rail_signal && c.signal >= 0)) flags |= Connection::ends_block;
     c.flags = static_cast<std::uint16_t>(flags);
     return c;
 }

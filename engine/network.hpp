@@ -59,8 +59,9 @@ struct Connection {                                    // 64 bytes
         waits_inside = 2,  // the stop for foes is on the first internal lane, not before it
         inside = 4,        // leads from an internal lane to an internal lane: that stop
         from_internal = 8,
-        crossed = 32,  // some foe crosses or merges
-        watched = 64   // somebody has to yield to it, or it to somebody: vehicles register
+        crossed = 32,     // some foe crosses or merges
+        watched = 64,     // somebody has to yield to it, or it to somebody: vehicles register
+        ends_block = 128  // track over a railway signal or a level crossing: a block of track ends before it
     };
     HD bool has(Flag f) const { return (flags & f) != 0; }
 };

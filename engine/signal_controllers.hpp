@@ -3,6 +3,7 @@
 
 #include "agents/signal_control.hpp"
 #include "engine/induction_loops.hpp"
+#include "engine/rail_control.hpp"
 #include "engine/signal_plan.hpp"
 #include "engine/state.hpp"
 
@@ -18,6 +19,7 @@ struct SignalController {
     SignalPlanView plan;
     World w;
     LoopState* loops;
+    RailView rail;
     std::int64_t time;  // ms, label of the step
 
     HD const SignalPhase& phase_at(const SignalProgram& program, int phase) const {
@@ -36,6 +38,7 @@ struct SignalController {
                 signal.phase = plan.next[phase_of(signal).next_begin];
             return;
         }
+        if (program.type == SignalType::rail_crossing) return advance_crossing(signal, program);
         const SignalPhase& phase = phase_of(signal);
         const bool needed = phase.next_count > 1 ? has_preference(program, phase) : is_needed(phase);
         if (!phase_ends(time - signal.since, phase.least, phase.most, needed)) return;
@@ -58,6 +61,24 @@ struct SignalController {
         signal.since = time;
         signal.due = time + phase_at(program, phase).least;
         serve(phase_at(program, phase));
+    }
+
+    // Open, closing, closed, opening. Closed from `warning` before a train comes until a while after it has gone.
+    HD void advance_crossing(SignalState& signal, const SignalProgram& program) const {
+        enum { open, closing, closed, opening };
+        const auto step = static_cast<std::int64_t>(w.method.dt * 1000);
+        const RailCrossing& crossing = rail.crossings[rail.crossing_of_signal[program.signal]];
+        const bool comes = train_comes(w, rail, crossing, CrossingTimes::warning + w.method.dt);
+        if (signal.phase == open && comes)
+            enter(signal, program, closing);
+        else if (signal.phase == closing)
+            enter(signal, program, closed);
+        else if (signal.phase == opening)
+            enter(signal, program, comes ? closed : open);
+        else if (signal.phase == closed && comes)
+            signal.since = time;
+        else if (signal.phase == closed && time - signal.since >= CrossingTimes::opening_delay - step)
+            enter(signal, program, opening);
     }
 
     HD std::int64_t gap(int loop) const { return loops[loop].gap(time * 1000); }

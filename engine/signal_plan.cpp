@@ -4,6 +4,7 @@
 #include <cmath>
 #include <map>
 
+#include "engine/rail_plan.hpp"
 #include "engine/signal_states.hpp"
 
 namespace jamiton {
@@ -40,6 +41,22 @@ std::int64_t shortest(const PhaseDescription& phase) {
 std::int64_t longest(const PhaseDescription& phase) {
     if (phase.max_duration >= 0) return std::max(shortest(phase), milliseconds(phase.max_duration));
     return phase.min_duration >= 0 ? never / 2 : shortest(phase);
+}
+
+// The phases of a level crossing: open, closing, closed, opening. Those of other railway signals are not of a program.
+ProgramDescription railway_program(SignalType type, int links) {
+    ProgramDescription program;
+    program.id = "0";
+    program.type = type;
+    if (type != SignalType::rail_crossing) return program;
+    const std::pair<char, std::int64_t> phases[] = {
+        {'G', CrossingTimes::least_green}, {'y', CrossingTimes::yellow}, {'r', 0}, {'u', CrossingTimes::opening}};
+    for (const auto& [letter, least] : phases) {
+        program.phases.emplace_back();
+        program.phases.back().state = std::string(static_cast<std::size_t>(links), letter);
+        program.phases.back().min_duration = static_cast<double>(least) / 1000;
+    }
+    return program;
 }
 
 class Builder {
@@ -155,6 +172,9 @@ SignalPlan Builder::build() {
         program_begin_.push_back(static_cast<int>(programs_.size()));
         for (const ProgramDescription& program : d_.signals[s].programs)
             add_program(static_cast<int>(s), program, lanes[s]);
+        const SignalType railway = railway_type(d_, static_cast<int>(s));
+        const int links = network_.signal_link_begin[s + 1] - network_.signal_link_begin[s];
+        if (railway != SignalType::other) add_program(static_cast<int>(s), railway_program(railway, links), {});
     }
     program_begin_.push_back(static_cast<int>(programs_.size()));
     SignalPlan plan;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <string>
 
+#include "engine/signal_states.hpp"
+
 namespace jamiton {
 namespace {
 
@@ -10,7 +12,7 @@ struct Advance {
     SignalController control;
     SignalState* signals;
     char* link_state;
-    int *changed, *changed_count;
+    SignalChanges changes;
 
     HD void operator()(int s) const {
         SignalState& signal = signals[s];
@@ -18,7 +20,7 @@ struct Advance {
         const int before = signal.phase;
         control.advance(signal);
         if (signal.phase == before) return;
-        changed[atomic_add(changed_count, 1)] = s;
+        changes.add(s);
         const SignalPlanView& plan = control.plan;
         const SignalPhase& phase = control.phase_of(signal);
         const int begin = plan.link_begin[s], count = min(plan.link_begin[s + 1] - begin, phase.state_count);
@@ -30,26 +32,40 @@ struct Advance {
 
 Signals::Signals(const NetworkDescription& description, const Network& network)
     : plan_(build_signal_plan(description, network)),
+      rail_plan_(build_rail_plan(description, network)),
       signals_(description.signals.size()),
       link_state_(static_cast<std::size_t>(network.signal_link_begin[description.signals.size()])),
       loops_(plan_.loops.size()),
       changed_(description.signals.size()),
       changed_count_(1) {
     link_state_.fill('O');
+    if (!rail_plan_.signals.empty()) reserved_.resize(network.lanes.size());
+    reserved_.fill(no_key);
+    holders_.resize(rail_plan_.links.size());
+    holders_.fill(no_train);
     for (std::size_t s = 0; s < signals_.size(); ++s) {
         signals_[s] = SignalState{};
         const int last = plan_.program_begin[s + 1] - 1;
-        if (last >= plan_.program_begin[s]) signals_[s].program = last;
-        signals_[s].due = signals_[s].program < 0 ? never : std::numeric_limits<std::int64_t>::min();
+        const bool has_program = last >= plan_.program_begin[s];
+        if (has_program) signals_[s].program = last;
+        const bool has_phases = has_program && plan_.programs[last].phase_count > 0;
+        signals_[s].due = has_phases ? std::numeric_limits<std::int64_t>::min() : never;
     }
+}
+
+RailView Signals::rail() {
+    return {rail_plan_.crossings.data(), rail_plan_.watches.data(), rail_plan_.inside.data(),
+            rail_plan_.signals.data(),   rail_plan_.links.data(),   rail_plan_.crossing_of_signal.data(),
+            rail_plan_.opposite.data(),  reserved_.data(),          holders_.data()};
 }
 
 void Signals::advance(const Exec& exec, std::int64_t time_ms, const World& world) {
     changed_count_[0] = 0;
     read_loops(exec, world, plan_.loops, loops_, time_ms * 1000);
-    const SignalController control{plan_.view(), world, loops_.data(), time_ms};
-    parallel_for(exec, count(),
-                 Advance{control, signals_.data(), link_state_.data(), changed_.data(), changed_count_.data()});
+    const SignalChanges changes{changed_.data(), changed_count_.data()};
+    const SignalController control{plan_.view(), world, loops_.data(), rail(), time_ms};
+    parallel_for(exec, count(), Advance{control, signals_.data(), link_state_.data(), changes});
+    advance_rail_signals(exec, world, rail(), rail_plan_, link_state_.data(), changes);
     synchronize(exec);
 }
 
@@ -60,7 +76,9 @@ std::vector<SignalSwitch> Signals::switches(double time) const {
     for (const int s : changed) {
         const SignalState& signal = signals_[s];
         const int begin = plan_.link_begin[s], end = plan_.link_begin[s + 1];
-        result.push_back({time, s, signal.phase, plan_.ids[static_cast<std::size_t>(signal.program)],
+        const bool any_green = std::any_of(link_state_.begin() + begin, link_state_.begin() + end, is_green);
+        const int phase = signal.phase >= 0 ? signal.phase : any_green ? 1 : 0;  // of railway signals: as SUMO says it
+        result.push_back({time, s, phase, plan_.ids[static_cast<std::size_t>(signal.program)],
                           std::string(link_state_.begin() + begin, link_state_.begin() + end)});
     }
     return result;

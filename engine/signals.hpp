@@ -8,6 +8,8 @@
 #include "engine/induction_loops.hpp"
 #include "engine/network.hpp"
 #include "engine/observation.hpp"
+#include "engine/rail_plan.hpp"
+#include "engine/signal_changes.hpp"
 #include "engine/signal_controllers.hpp"
 #include "engine/signal_plan.hpp"
 
@@ -26,14 +28,20 @@ class Signals {
     // Signals whose phase or program changed in the last advance(), in order.
     std::vector<SignalSwitch> switches(double time) const;
     std::size_t bytes() const {
-        return plan_.bytes() + signals_.bytes() + link_state_.bytes() + loops_.bytes() + changed_.bytes();
+        return plan_.bytes() + rail_plan_.bytes() + signals_.bytes() + link_state_.bytes() + loops_.bytes() +
+               reserved_.bytes() + holders_.bytes() + changed_.bytes();
     }
 
   private:
+    RailView rail();
+
     SignalPlan plan_;
+    RailPlan rail_plan_;
     Array<SignalState> signals_;
     Array<char> link_state_;
     Array<LoopState> loops_;
+    Array<std::uint64_t> reserved_;       // per lane, where there are railway signals
+    Array<std::uint32_t> holders_;        // per link of a railway signal
     Array<int> changed_, changed_count_;  // signals that changed, in no order
 };
 
