@@ -7,8 +7,9 @@ namespace jamiton {
 namespace {
 
 constexpr std::string_view simulated[] = {
-    "vType",   "vTypeDistribution", "route",     "routeDistribution", "vehicle",         "trip",        "flow",
-    "tlLogic", "busStop",           "trainStop", "containerStop",     "chargingStation", "parkingArea", "space"};
+    "vType",      "vTypeDistribution", "route",     "routeDistribution", "vehicle",         "trip",        "flow",
+    "tlLogic",    "busStop",           "trainStop", "containerStop",     "chargingStation", "parkingArea", "space",
+    "calibrator", "variableSpeedSign", "vaporizer"};
 
 // Districts matter only to vehicles that name them, which are reported themselves.
 constexpr std::string_view silent[] = {"param", "poly",     "poi",    "location", "timedEvent", "taz",
@@ -25,9 +26,6 @@ constexpr std::string_view unsupported[] = {"person",
                                             "containerFlow",
                                             "stop",
                                             "rerouter",
-                                            "calibrator",
-                                            "variableSpeedSign",
-                                            "vaporizer",
                                             "WAUT",
                                             "wautJunction",
                                             "railSignalConstraints",

@@ -25,6 +25,7 @@ struct SumoConfig {
     double max_depart_delay = -1;     // s, -1: wait for ever
     double random_depart_offset = 0;  // s
     double scale = 1;
+    std::string scale_suffix = ".";
     double minor_penalty = 1.5;  // s
     TypeDefaults types;
     std::vector<std::pair<std::string, std::string>> outputs;  // option and file name as in the configuration

@@ -18,6 +18,7 @@ SumoDemandReader::SumoDemandReader(NetworkDescription& network, DemandDescriptio
       options_(std::move(options)),
       signals_(network, signal_ids_, report),
       stops_(network, demand, report),
+      roadside_(network, demand, report),
       last_link_of_signal_(network.signals.size(), -1) {
     for (const EdgeDescription& edge : network.edges) edge_ids_.insert(edge.id);
     for (const SignalDescription& signal : network.signals) signal_ids_.insert(signal.id);
@@ -56,6 +57,7 @@ void SumoDemandReader::start(const Element& element) {
     if (skipped_ >= 0) return;
     if (depth == 0) return check_root(element);
     const std::string_view name = element.name(), parent = element.parent();
+    if (start_roadside(element)) return;
     if (name == "vehicle" || name == "trip" || name == "flow") return start_vehicle(element);
     if (name == "route") return start_route(element);
     if (name == "stop") return add_stop(element);
@@ -72,6 +74,27 @@ void SumoDemandReader::start(const Element& element) {
         return read_nested_model(element, demand_.types.back(), report_);
     }
     skip_other(element);
+}
+
+bool SumoDemandReader::start_roadside(const Element& element) {
+    const std::string_view name = element.name(), parent = element.parent();
+    if (name == "variableSpeedSign") {
+        roadside_.start_speed_sign(element);
+    } else if (name == "step" && parent == "variableSpeedSign") {
+        roadside_.add_speed_step(element);
+    } else if (name == "vaporizer") {
+        roadside_.add_vaporizer(element);
+    } else if (name == "calibrator") {
+        roadside_.start_calibrator(element);
+    } else if (name == "flow" && parent == "calibrator") {
+        const auto id = element.find("type");
+        const int type = id ? type_named(element, *id) : -1;
+        if (type < -1) report_.unsupported(element, "<flow> of a calibrator with a type distribution");
+        roadside_.add_calibrator_flow(element, std::max(type, -1));
+    } else {
+        return false;
+    }
+    return true;
 }
 
 void SumoDemandReader::skip_other(const Element& element) {

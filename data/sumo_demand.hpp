@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "data/id_map.hpp"
+#include "data/sumo_roadside.hpp"
 #include "data/sumo_signals.hpp"
 #include "data/sumo_stop.hpp"
 #include "data/sumo_vehicle_type.hpp"
@@ -59,6 +60,7 @@ class SumoDemandReader : private XmlHandler {
     void start_route_distribution(const Element& element);
     void start_vehicle(const Element& element);
     void start_signal(const Element& element);
+    bool start_roadside(const Element& element);
     void read_parameter(const Element& element);
     void finish_vehicle();
     void finish_distribution(const std::vector<Distribution>& all, std::string_view name);
@@ -80,6 +82,7 @@ class SumoDemandReader : private XmlHandler {
     Names types_, routes_;
     SumoSignalReader signals_;
     SumoStopReader stops_;
+    SumoRoadsideReader roadside_;
     std::vector<int> last_link_of_signal_;  // highest link index that connections use
 
     std::uint32_t file_ = 0, network_file_ = 0;  // of the file being read, in the sources of demand and network

@@ -126,7 +126,7 @@ constexpr SumoOption table[] = {
     {"max-num-vehicles", "", "-1", changes},
     {"max-num-teleports", "", "-1", changes},
     {"scale", "", "1", supported},
-    {"scale-suffix", "", ".", changes},
+    {"scale-suffix", "", ".", supported},
     {"time-to-teleport", "", "300", supported},
     {"time-to-teleport.highways", "", "0", changes},
     {"time-to-teleport.highways.min-speed", "", "19.1667", changes},

@@ -11,10 +11,13 @@ namespace {
 constexpr Word<DepartLane> depart_lanes[] = {{"random", DepartLane::random},   {"free", DepartLane::free},
                                              {"allowed", DepartLane::allowed}, {"best", DepartLane::best},
                                              {"first", DepartLane::first},     {"best_prob", DepartLane::best_prob}};
-constexpr Word<DepartPos> depart_positions[] = {
-    {"random", DepartPos::random},      {"free", DepartPos::free}, {"random_free", DepartPos::random_free},
-    {"base", DepartPos::base},          {"last", DepartPos::last}, {"stop", DepartPos::stop},
-    {"splitFront", DepartPos::splitted}};
+constexpr Word<DepartPos> depart_positions[] = {{"random", DepartPos::random},
+                                                {"free", DepartPos::free},
+                                                {"random_free", DepartPos::random_free},
+                                                {"base", DepartPos::base},
+                                                {"last", DepartPos::last},
+                                                {"stop", DepartPos::stop},
+                                                {"splitFront", DepartPos::split_front}};
 constexpr Word<DepartSpeed> depart_speeds[] = {
     {"random", DepartSpeed::random},          {"max", DepartSpeed::max},   {"desired", DepartSpeed::desired},
     {"speedLimit", DepartSpeed::speed_limit}, {"last", DepartSpeed::last}, {"avg", DepartSpeed::avg}};
@@ -81,14 +84,10 @@ double read_depart(const Element& element, UnsupportedReport& report) {
     return *time;
 }
 
-int read_route_index(const Element& element, std::string_view attribute, int fallback, UnsupportedReport& report) {
+int read_route_index(const Element& element, std::string_view attribute, int fallback) {
     const auto text = element.find(attribute);
     if (!text) return fallback;
-    if (*text == "random") {
-        report.unsupported(element, fmt::format("{}=\"random\"", attribute));
-        return fallback;
-    }
-    return element.integer(attribute, 0, 1000000);
+    return *text == "random" ? random_edge : element.integer(attribute, 0, 1000000);
 }
 
 void check_attributes(const Element& element, UnsupportedReport& report) {
@@ -110,15 +109,16 @@ void read_departure_and_arrival(const Element& element, VehicleDescription& vehi
     word_or_index(element, "departLane", depart_lanes, vehicle.depart_lane, vehicle.depart_lane_index);
     word_or_number(element, "departPos", depart_positions, Range::any, DepartPos::position, vehicle.depart_pos,
                    vehicle.depart_pos_value);
+    if (vehicle.depart_pos == DepartPos::split_front) report.unsupported(element, "departPos=\"splitFront\"");
     word_or_number(element, "departSpeed", depart_speeds, Range::not_negative, DepartSpeed::value, vehicle.depart_speed,
                    vehicle.depart_speed_value);
-    vehicle.depart_edge = read_route_index(element, "departEdge", 0, report);
+    vehicle.depart_edge = read_route_index(element, "departEdge", 0);
     word_or_index(element, "arrivalLane", arrival_lanes, vehicle.arrival_lane, vehicle.arrival_lane_index);
     word_or_number(element, "arrivalPos", arrival_positions, Range::any, ArrivalPos::position, vehicle.arrival_pos,
                    vehicle.arrival_pos_value);
     word_or_number(element, "arrivalSpeed", arrival_speeds, Range::not_negative, ArrivalSpeed::value,
                    vehicle.arrival_speed, vehicle.arrival_speed_value);
-    vehicle.arrival_edge = read_route_index(element, "arrivalEdge", -1, report);
+    vehicle.arrival_edge = read_route_index(element, "arrivalEdge", -1);
     vehicle.speed_factor = static_cast<float>(element.number_or("speedFactor", -1, Range::positive));
     vehicle.color = element.text_or("color", "");
 }

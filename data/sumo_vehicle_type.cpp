@@ -32,6 +32,7 @@ constexpr NumberAttribute numbers[] = {
     {"delta", &VehicleType::delta, Range::positive},
     {"stepping", &VehicleType::stepping, Range::positive},
     {"probability", &VehicleType::probability, Range::not_negative},
+    {"scale", &VehicleType::scale, Range::not_negative},
     {"lcStrategic", &VehicleType::lc_strategic, Range::any},
     {"lcCooperative", &VehicleType::lc_cooperative, Range::any},
     {"lcSpeedGain", &VehicleType::lc_speed_gain, Range::not_negative},
@@ -272,7 +273,7 @@ void read_numbers(const Element& element, VehicleType& type, UnsupportedReport& 
         if (std::ranges::find(no_number, name) != std::end(no_number)) return;
         if (std::ranges::find(other_models, name) != std::end(other_models)) return;
         const std::string kind = fmt::format("attribute \"{}\" of <{}>", name, element.name());
-        if (name == "timeToTeleport" || name == "hasDriverState" || name == "scale" || name == "insertionChecks" ||
+        if (name == "timeToTeleport" || name == "hasDriverState" || name == "insertionChecks" ||
             name == "maxAccelProfile" || name == "desAccelProfile" || name.starts_with("jm") ||
             name.starts_with("lc")) {
             report.unsupported(element, kind);

@@ -50,7 +50,9 @@ struct Planner {
         if (at_stop && !at_waypoint) ++route_at;  // the stop is over with this step
         const float fastest = min(k.speed + d.accel * w.method.dt, d.max_speed);
         look = min(fastest * w.method.dt + brake_gap(fastest, d.decel, d.tau, w.method), lane->reach);
-        v = min(fastest, min(desired, free_speed(d, k.speed, desired, w.method)));
+        // A limit that has just come down is reached by comfortable braking.
+        const float limit = max(desired, k.speed - d.decel * w.method.dt);
+        v = min(fastest, min(limit, free_speed(d, k.speed, limit, w.method)));
         if (at_waypoint) v = min(v, w.present_stop(i).speed);
         const Leader leader = leader_on_lane(w, i);
         if (leader.index >= 0) v = min(v, speed_behind(w, i, desired, leader));

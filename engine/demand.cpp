@@ -71,6 +71,9 @@ class DemandBuilder {
     bool complete(Draft& draft);
     void find_stops(Draft& draft);
     void set_areas();
+    void set_roadside();
+    int number_of_type(int type);
+    std::int32_t step_at(double time) const;
     std::size_t edge_of_stop(const Draft& draft, const StopDescription& stop, std::size_t from) const;
     void add_stop(const Draft& draft, const StopDescription& stop, double shift);
     Stop stop_of(const StopDescription& stop, double shift) const;
@@ -80,6 +83,7 @@ class DemandBuilder {
     bool set_route(Draft& draft);
     bool find_route(Draft& draft);
     bool cut_route(const Draft& draft);
+    int draw_edge(const Draft& draft, std::uint32_t counter, int from) const;
     bool check_edges(const Draft& draft);
     void set_departure(Draft& draft);
     void set_departure_speed(Draft& draft);
@@ -139,7 +143,7 @@ Demand DemandBuilder::build() {
         Draft draft{.departure = departure, .vehicle = *departure.vehicle, .trip = {}};
         if (!complete(draft)) continue;
         trips.push_back(draft.trip);
-        demand_.ids.push_back(id_of(departure));
+        demand_.ids.push_back(id_of(departure, options_));
         if (!known.insert(demand_.ids.back()).second)
             fail(draft, "has the id \"", demand_.ids.back(), "\", which another vehicle has too");
         demand_.planned.push_back(departure.planned);
@@ -152,6 +156,7 @@ Demand DemandBuilder::build() {
     demand_.stops = Array<Stop>(stops_);
     demand_.place_count = static_cast<int>(description_.places.size());
     set_areas();
+    set_roadside();
     pool_.move_into(demand_);
     demand_.warnings = warnings_.lines();
     return std::move(demand_);
@@ -177,17 +182,15 @@ bool DemandBuilder::complete(Draft& draft) {
 
 std::string DemandBuilder::place(const Draft& draft) const {
     std::string where = place_of(description_, draft.departure);
-    const std::string id = id_of(draft.departure);
+    const std::string id = id_of(draft.departure, options_);
     if (id != draft.vehicle.id) where += text(" vehicle \"", id, "\"");
     return where;
 }
 
 // --- Type and speed factor -----------------------------------------------------------------------------------------
 
-void DemandBuilder::set_type(Draft& draft) {
-    const DrawKey key = key_of(draft.departure, options_.seed);
-    int type = draft.vehicle.type;
-    if (type <= -2) type = pick(description_.type_distributions, -2 - type, key, Purpose::type);
+// Of a type of the description in demand_.types, -1: the default one.
+int DemandBuilder::number_of_type(int type) {
     int& number = type < 0 ? default_type_ : number_of_type_[static_cast<std::size_t>(type)];
     if (number < 0) {
         number = static_cast<int>(demand_.types.size());
@@ -200,6 +203,14 @@ void DemandBuilder::set_type(Draft& draft) {
                 demand_.types.back().speed_factor.deviation = static_cast<float>(options_.default_speed_deviation);
         }
     }
+    return number;
+}
+
+void DemandBuilder::set_type(Draft& draft) {
+    const DrawKey key = key_of(draft.departure, options_.seed);
+    int type = draft.vehicle.type;
+    if (type <= -2) type = pick(description_.type_distributions, -2 - type, key, Purpose::type);
+    const int number = number_of_type(type);
     draft.trip.type = static_cast<std::uint16_t>(number);
     draft.speed_factor = draft.vehicle.speed_factor > 0 ? draft.vehicle.speed_factor
                                                         : draw_speed_factor(type_of(draft).speed_factor, key);
@@ -246,14 +257,25 @@ bool DemandBuilder::find_route(Draft& draft) {
 
 // To the edges where the vehicle enters and leaves.
 bool DemandBuilder::cut_route(const Draft& draft) {
-    const int count = static_cast<int>(edges_.size()), first = draft.vehicle.depart_edge;
-    const int last = draft.vehicle.arrival_edge < 0 ? count - 1 : draft.vehicle.arrival_edge;
+    const int count = static_cast<int>(edges_.size());
+    int first = draft.vehicle.depart_edge, last = draft.vehicle.arrival_edge;
+    if (first == random_edge) first = draw_edge(draft, 3, 0);
+    if (last == random_edge) last = draw_edge(draft, 4, std::min(first, count - 1));
+    if (last < 0) last = count - 1;
     if (first >= count) fail(draft, "has departEdge ", first, ", but its route has ", count, " edges");
     if (last >= count) fail(draft, "has arrivalEdge ", last, ", but its route has ", count, " edges");
     if (last < first) fail(draft, "has its arrivalEdge ", last, " before its departEdge ", first);
     edges_.erase(edges_.begin() + last + 1, edges_.end());
     edges_.erase(edges_.begin(), edges_.begin() + first);
     return true;
+}
+
+// A place in the route from the given one on. counter: of the vehicle's draws for its departure.
+int DemandBuilder::draw_edge(const Draft& draft, std::uint32_t counter, int from) const {
+    DrawKey key = key_of(draft.departure, options_.seed);
+    key.first += counter;
+    const double u = uniform_double(draw(key, Purpose::depart).word[0]);
+    return from + static_cast<int>(u * static_cast<double>(static_cast<int>(edges_.size()) - from));
 }
 
 bool DemandBuilder::check_edges(const Draft& draft) {
@@ -333,9 +355,6 @@ std::size_t DemandBuilder::edge_of_stop(const Draft& draft, const StopDescriptio
 // shift: s by which `until` is later than it says. In a route with an id it counts from the departure, in a flow from
 // that of its first vehicle (measured in SUMO 1.15).
 Stop DemandBuilder::stop_of(const StopDescription& stop, double shift) const {
-    const auto steps = [this](double seconds) {
-        return static_cast<std::int32_t>(std::clamp(std::ceil(seconds / options_.step - 1e-6), 0.0, 2e9));
-    };
     Stop made;
     made.lane = stop.lane;
     made.start = stop.start_pos;
@@ -344,8 +363,8 @@ Stop DemandBuilder::stop_of(const StopDescription& stop, double shift) const {
     made.area = stop.area;
     made.speed = stop.speed;
     made.parking = stop.parking;
-    made.duration = steps(stop.duration);
-    if (stop.until >= 0) made.until = steps(stop.until + shift - options_.begin);
+    made.duration = step_at(options_.begin + stop.duration);
+    if (stop.until >= 0) made.until = step_at(stop.until + shift);
     return made;
 }
 
@@ -358,6 +377,21 @@ void DemandBuilder::set_areas() {
     }
     demand_.areas = Array<ParkingArea>(areas);
     demand_.lot_end = Array<float>(ends);
+}
+
+std::int32_t DemandBuilder::step_at(double time) const {
+    return static_cast<std::int32_t>(std::clamp(std::ceil((time - options_.begin) / options_.step - 1e-6), 0.0, 2e9));
+}
+
+void DemandBuilder::set_roadside() {
+    for (const SpeedChangeDescription& change : description_.speed_changes)
+        demand_.speed_changes.push_back({step_at(change.time), change.lane, change.speed});
+    std::vector<EntryRule> rules;
+    for (const EntryRuleDescription& rule : description_.entry_rules) {
+        const int type = rule.type < 0 ? -1 : number_of_type(rule.type);
+        rules.push_back({rule.edge, step_at(rule.begin), step_at(rule.end), type});
+    }
+    demand_.entry_rules = Array<EntryRule>(rules);
 }
 
 // The route in legs from stop to stop.

@@ -67,6 +67,19 @@ struct Stop {                    // 40 bytes
     std::uint8_t parking = 0;   // beside the lane
 };
 
+struct SpeedChange {
+    std::int32_t step = 0;
+    int lane = -1;
+    float speed = -1;  // m/s, negative: the lane's own
+};
+
+// For vehicles that enter an edge in steps [begin, end): another type, or none.
+struct EntryRule {
+    int edge = -1;
+    std::int32_t begin = 0, end = 0;
+    int type = -1;  // index into Demand::types, -1: the vehicle is taken off
+};
+
 struct ParkingArea {
     int lot_begin = 0, lot_count = 0;  // in Demand::lot_end
     std::uint8_t on_road = 0;          // its lots lie on the lane
@@ -77,6 +90,7 @@ struct DemandOptions {
     std::uint64_t seed = 42;
     double begin = 0, end = -1, step = 1;  // s; end -1: until nobody is left
     double scale = 1;                      // every vehicle and flow this often (SUMO's --scale)
+    std::string scale_suffix = ".";        // between the id of a vehicle and the number of its copy
     double default_speed_deviation = -1;   // replaces the class default spread (--default.speeddev), -1: keep
     double minor_penalty = 1.5;            // s per connection without priority in routing
     double max_depart_delay = -1;          // s, -1 none
@@ -91,6 +105,8 @@ struct Demand {
     Array<LaneChoice> choices;
     Array<Stop> stops;    // of each vehicle in order of its way
     int place_count = 0;  // stopping places that are shared
+    std::vector<SpeedChange> speed_changes;
+    Array<EntryRule> entry_rules;
     Array<ParkingArea> areas;
     Array<float> lot_end;             // m from lane start, where the front stands
     std::int32_t waiting_limit = -1;  // steps that a vehicle waits for entry before it is dropped, -1 for ever

@@ -33,6 +33,20 @@ struct ParkingAreaDescription {
     bool on_road = false;
 };
 
+// From this time on the lane has this limit; a negative one is its own.
+struct SpeedChangeDescription {
+    double time = 0;  // s
+    int lane = -1;
+    float speed = -1;  // m/s
+};
+
+// What happens to a vehicle that enters an edge in this time.
+struct EntryRuleDescription {
+    int edge = -1;
+    double begin = 0, end = 0;  // s
+    int type = -1;              // index into types: it becomes one of them; -1: it is taken off (a vaporizer)
+};
+
 struct StopDescription {
     int lane = -1;
     float start_pos = 0, end_pos = 0;  // m from lane start, both given
@@ -51,11 +65,13 @@ struct RouteDescription {
 };
 
 enum class DepartLane : std::uint8_t { first, index, random, free, allowed, best, best_prob };
-enum class DepartPos : std::uint8_t { base, position, random, free, random_free, last, stop, splitted };
+enum class DepartPos : std::uint8_t { base, position, random, free, random_free, last, stop, split_front };
 enum class DepartSpeed : std::uint8_t { value, random, max, desired, speed_limit, last, avg };
 enum class ArrivalLane : std::uint8_t { current, index, random, first };
 enum class ArrivalPos : std::uint8_t { max, position, random, center };
 enum class ArrivalSpeed : std::uint8_t { current, value };
+
+constexpr int random_edge = -2;
 
 // What a <vehicle>, <trip> or <flow> says, the id and times aside.
 struct VehicleDescription {
@@ -70,14 +86,14 @@ struct VehicleDescription {
     float depart_pos_value = 0;  // m; negative counts from the lane end
     DepartSpeed depart_speed = DepartSpeed::value;
     float depart_speed_value = 0;  // m/s
-    int depart_edge = 0;           // position in the route where it enters
+    int depart_edge = 0;           // position in the route where it enters, or random_edge
     ArrivalLane arrival_lane = ArrivalLane::current;
     int arrival_lane_index = 0;
     ArrivalPos arrival_pos = ArrivalPos::max;
     float arrival_pos_value = 0;  // m; negative counts from the lane end
     ArrivalSpeed arrival_speed = ArrivalSpeed::current;
     float arrival_speed_value = 0;       // m/s
-    int arrival_edge = -1;               // position in the route where it leaves, -1 the last
+    int arrival_edge = -1;               // position in the route where it leaves, -1 the last, or random_edge
     std::vector<StopDescription> stops;  // besides those of the route
     float speed_factor = -1;             // set for this vehicle, -1: drawn from the type
     std::string color;
@@ -104,6 +120,8 @@ struct DemandDescription {
     std::vector<FlowDescription> flows;
     std::vector<StopPlaceDescription> places;
     std::vector<ParkingAreaDescription> areas;
+    std::vector<SpeedChangeDescription> speed_changes;
+    std::vector<EntryRuleDescription> entry_rules;
     std::vector<std::string> sources;  // file names for SourceRef
 };
 

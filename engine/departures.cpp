@@ -40,12 +40,19 @@ class Expansion {
     void add_bernoulli(const FlowDescription& flow, int index, double end);
     void add(Departure departure);
     double random_offset(const Departure& departure) const;
+    double scale_of(const VehicleDescription& vehicle) const;
     double end_of(const FlowDescription& flow, int index) const;
 
     const DemandDescription& description_;
     const DemandOptions& options_;
     std::vector<Departure>& made_;
 };
+
+double Expansion::scale_of(const VehicleDescription& vehicle) const {
+    const double own =
+        vehicle.type < 0 ? 1 : static_cast<double>(description_.types[static_cast<std::size_t>(vehicle.type)].scale);
+    return options_.scale * own;
+}
 
 double Expansion::random_offset(const Departure& departure) const {
     if (options_.random_depart_offset <= 0) return 0;
@@ -65,7 +72,7 @@ void Expansion::add_vehicles() {
     std::int64_t loaded = 0;
     for (std::size_t i = 0; i < description_.vehicles.size(); ++i) {
         const VehicleDescription& vehicle = description_.vehicles[i];
-        const int copies = copies_of(++loaded, options_.scale);
+        const int copies = copies_of(++loaded, scale_of(vehicle));
         for (int k = 0; k < copies; ++k) {
             add({.vehicle = &vehicle,
                  .planned = vehicle.depart,
@@ -98,6 +105,8 @@ void Expansion::add_flow(int index) {
 
 // The first vehicle comes at the begin, so a period longer than the flow gives one.
 void Expansion::add_regular(const FlowDescription& flow, int index, double end) {
+    const double scale = scale_of(flow.vehicle);
+    if (scale <= 0) return;
     const std::int64_t begin_ms = milliseconds(flow.begin), end_ms = milliseconds(end);
     std::int64_t gap = milliseconds(flow.period), count = flow.number;
     if (flow.kind == FlowKind::number) {
@@ -107,8 +116,8 @@ void Expansion::add_regular(const FlowDescription& flow, int index, double end) 
         const std::int64_t fitting = std::max<std::int64_t>(1, (end_ms - begin_ms + gap - 1) / gap);
         if (count < 0 || flow.end >= 0) count = count < 0 ? fitting : std::min(count, fitting);
     }
-    const std::int64_t scaled_gap = static_cast<std::int64_t>(static_cast<double>(gap) / options_.scale);
-    for (std::int64_t i = 0; static_cast<double>(i) < static_cast<double>(count) * options_.scale; ++i) {
+    const std::int64_t scaled_gap = static_cast<std::int64_t>(static_cast<double>(gap) / scale);
+    for (std::int64_t i = 0; static_cast<double>(i) < static_cast<double>(count) * scale; ++i) {
         const double planned = static_cast<double>(begin_ms + i * scaled_gap) / 1000;
         if (options_.end >= 0 && planned >= options_.end) break;
         add({.vehicle = &flow.vehicle, .planned = planned, .flow = index, .number = static_cast<std::uint32_t>(i)});
@@ -116,8 +125,10 @@ void Expansion::add_regular(const FlowDescription& flow, int index, double end) 
 }
 
 void Expansion::add_poisson(const FlowDescription& flow, int index, double end) {
-    const double rate = flow.rate * options_.scale, last = options_.end >= 0 ? std::min(end, options_.end) : end;
-    const double most = flow.number < 0 ? 1e18 : static_cast<double>(flow.number) * options_.scale;
+    const double scale = scale_of(flow.vehicle), rate = flow.rate * scale;
+    if (scale <= 0) return;
+    const double last = options_.end >= 0 ? std::min(end, options_.end) : end;
+    const double most = flow.number < 0 ? 1e18 : static_cast<double>(flow.number) * scale;
     double planned = flow.begin;
     for (std::uint32_t i = 0; i < most; ++i) {
         planned += exponential({.seed = options_.seed, .number = static_cast<std::uint32_t>(index), .first = i},
@@ -133,8 +144,9 @@ void Expansion::add_poisson(const FlowDescription& flow, int index, double end) 
 
 // One draw for every step of the run, and one vehicle (or its copies) where it hits.
 void Expansion::add_bernoulli(const FlowDescription& flow, int index, double end) {
+    const double scale = scale_of(flow.vehicle);
     const double last = options_.end >= 0 ? std::min(end, options_.end) : end;
-    const double most = flow.number < 0 ? 1e18 : static_cast<double>(flow.number) * options_.scale;
+    const double most = flow.number < 0 ? 1e18 : static_cast<double>(flow.number) * scale;
     const double first = std::ceil((flow.begin - options_.begin) / options_.step - 1e-6);
     std::int64_t loaded = 0;
     std::uint32_t made = 0;
@@ -143,7 +155,7 @@ void Expansion::add_bernoulli(const FlowDescription& flow, int index, double end
         if (time >= last - 1e-6 * options_.step) break;
         const DrawKey key{.seed = options_.seed, .number = static_cast<std::uint32_t>(index), .first = s};
         if (uniform_double(draw(key, Purpose::flow).word[0]) >= flow.rate * options_.step) continue;
-        const int copies = copies_of(++loaded, options_.scale);
+        const int copies = copies_of(++loaded, scale);
         for (int k = 0; k < copies; ++k)
             add({.vehicle = &flow.vehicle, .planned = time, .flow = index, .number = made++});
         loaded += std::max(copies - 1, 0);
@@ -193,10 +205,10 @@ std::vector<std::string> Warnings::lines() const {
     return all;
 }
 
-std::string id_of(const Departure& departure) {
+std::string id_of(const Departure& departure, const DemandOptions& options) {
     std::string id = departure.vehicle->id;
     if (departure.flow >= 0) id += '.' + std::to_string(departure.label);
-    if (departure.copy > 0) id += '.' + std::to_string(departure.copy);
+    if (departure.copy > 0) id += options.scale_suffix + std::to_string(departure.copy);
     return id;
 }
 

@@ -30,7 +30,7 @@ class Warnings {
     std::map<std::string, int> count_;
 };
 
-std::string id_of(const Departure& departure);
+std::string id_of(const Departure& departure, const DemandOptions& options);
 
 // "file:line: <vehicle id="x">", as messages begin.
 std::string place_of(const DemandDescription& description, const Departure& departure);

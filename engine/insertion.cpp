@@ -24,6 +24,8 @@ struct Enter : Entry {
         std::uint64_t barred = 0;  // lanes where a vehicle with the usual place has failed in this step
         const std::uint64_t all = edge.lane_count >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << edge.lane_count) - 1;
         bool front = true;  // all before have entered
+        const EntryRule* rule = w.demand.entry_rule_count > 0 ? w.entry_rule(queue.edge) : nullptr;
+        const bool vaporizes = rule && rule->type < 0;
         for (int n = queue.head; n < queue.end && barred != all && fresh.count < most_per_step; ++n) {
             const std::uint32_t vehicle = order[n];
             const Trip& trip = w.demand.trips[vehicle];
@@ -32,17 +34,25 @@ struct Enter : Entry {
             if (result.status == static_cast<std::uint8_t>(TripStatus::not_due))
                 result.status = static_cast<std::uint8_t>(TripStatus::waiting);
             bool done = result.status != static_cast<std::uint8_t>(TripStatus::waiting);
+            if (!done && vaporizes) {
+                drop(result, RemovalReason::vaporized);
+                done = true;
+            }
             if (!done && w.demand.waiting_limit >= 0 &&
                 static_cast<std::int32_t>(w.step) - trip.depart_step > w.demand.waiting_limit) {
-                result.status = static_cast<std::uint8_t>(TripStatus::removed);
-                result.reason = static_cast<std::uint8_t>(RemovalReason::max_depart_delay);
-                atomic_add(dropped, 1);
+                drop(result, RemovalReason::max_depart_delay);
                 done = true;
             }
             if (!done) done = try_enter(vehicle, trip, edge, fresh, barred);
             if (done && front) queue.head = n + 1;
             front = front && done;
         }
+    }
+
+    HD void drop(TripResult& result, RemovalReason reason) const {
+        result.status = static_cast<std::uint8_t>(TripStatus::removed);
+        result.reason = static_cast<std::uint8_t>(reason);
+        atomic_add(dropped, 1);
     }
 
     HD bool try_enter(std::uint32_t vehicle, const Trip& trip, const Edge& edge, Fresh& fresh,
@@ -55,9 +65,12 @@ struct Enter : Entry {
         place.lane = edge.first_lane + k;
         choose_speed(vehicle, trip, place, fresh);
         const Entrant entrant{vehicle, trip.type, trip.speed_factor, trip.route_begin};
-        if (trip.depart_pos_kind == DepartPos::random_free && finds_random_place(entrant, place, fresh)) {
-            append(vehicle, trip, place, fresh);
-            return true;
+        const bool anywhere = trip.depart_pos_kind == DepartPos::random_free;
+        if (anywhere || trip.depart_pos_kind == DepartPos::free) {
+            const bool found =
+                (anywhere && finds_random_place(entrant, place, fresh)) || finds_gap(entrant, place, fresh, place);
+            if (found) append(vehicle, trip, place, fresh);
+            return found;
         }
         choose_position(vehicle, trip, place, fresh);
         if (!is_safe(entrant, place, fresh)) {
@@ -68,7 +81,7 @@ struct Enter : Entry {
         return true;
     }
 
-    // Ten random places on the lane; where none is free, departPos "free" comes next.
+    // One of ten random places on the lane.
     HD bool finds_random_place(const Entrant& e, Place& place, const Fresh& fresh) const {
         const float wanted = place.speed, length = w.net.lanes[place.lane].length;
         for (std::uint32_t attempt = 1; attempt <= 10; ++attempt) {
@@ -80,6 +93,31 @@ struct Enter : Entry {
         }
         place.speed = wanted;
         return false;
+    }
+
+    // The start of the lane, else the rearmost place ahead of a vehicle that could still stop behind it, at the speed
+    // wanted.
+    HD bool finds_gap(const Entrant& e, Place place, const Fresh& fresh, Place& found) const {
+        place.position = 0;
+        place.adapt = false;
+        found = place;
+        if (is_safe(e, found, fresh)) return true;
+        const int begin = w.now.lane_begin[place.lane], end = w.now.lane_begin[place.lane + 1];
+        for (int n = end - 1; n >= begin; --n)
+            if (fits_ahead_of(n, e, found, fresh)) return true;
+        for (int n = 0; n < fresh.count; ++n) {
+            const int f = fresh.index[n];
+            if (w.now.kinematics[f].lane == place.lane && fits_ahead_of(f, e, found, fresh)) return true;
+        }
+        return false;
+    }
+
+    HD bool fits_ahead_of(int follower, const Entrant& e, Place& place, const Fresh& fresh) const {
+        const Driver& f = w.driver(follower);
+        const Kinematics& k = w.now.kinematics[follower];
+        place.position = k.position + f.min_gap + brake_gap(k.speed, f.decel, f.tau, w.method) +
+                         w.demand.drivers[e.type].length + 0.1f;
+        return place.position <= w.net.lanes[place.lane].length && is_safe(e, place, fresh);
     }
 
     // Lane index on the first edge, -1 when none fits.
@@ -165,9 +203,7 @@ struct Enter : Entry {
             case DepartPos::random:
                 place.position = length * uniform(draw(w.seed, vehicle, w.step, Purpose::depart).word[2]);
                 break;
-            case DepartPos::last:
-            case DepartPos::random_free:
-            case DepartPos::free: {
+            case DepartPos::last: {
                 place.position = length - 0.1f;
                 const Leader leader = ahead_of(place.lane, -1, fresh);
                 if (leader.index >= 0) {

@@ -144,7 +144,28 @@ struct Move {
                 if (w.demand.stretch(a.route_at).last) a.flags |= Attributes::on_last_edge;
             }
             k.lane = next;
+            if ((w.net.lanes[next].flags & Lane::has_entry_rules) != 0 && is_taken_off(i)) return;
         }
+    }
+
+    // Obeys the rule of the edge that the vehicle has entered. True: it is gone.
+    HD bool is_taken_off(int i) const {
+        Kinematics& k = w.now.kinematics[i];
+        const EntryRule* rule = w.entry_rule(w.net.lanes[k.lane].edge);
+        if (!rule) return false;
+        if (rule->type >= 0) {
+            w.now.attributes[i].type = static_cast<std::uint16_t>(rule->type);
+            return false;
+        }
+        TripResult& r = w.demand.results[k.vehicle];
+        r.status = static_cast<std::uint8_t>(TripStatus::removed);
+        r.reason = static_cast<std::uint8_t>(RemovalReason::vaporized);
+        r.odometer = w.now.memory[i].odometer + Memory::way(k.position);
+        r.time_loss = w.now.memory[i].time_loss;
+        if (w.now.attributes[i].waiting > 0) w.end_waiting(i);
+        k.lane = gone;
+        atomic_add(w.taken_off, 1);
+        return true;
     }
 
     HD void arrive(int i) const {

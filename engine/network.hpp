@@ -28,7 +28,13 @@ struct Lane {               // 48 bytes
     std::uint8_t flags = 0;
     Permissions change_left = all_classes, change_right = all_classes;
 
-    enum Flag : std::uint8_t { internal = 1, acceleration = 2, class_limits = 4, has_neighbours = 8 };
+    enum Flag : std::uint8_t {
+        internal = 1,
+        acceleration = 2,
+        class_limits = 4,
+        has_neighbours = 8,
+        has_entry_rules = 16
+    };
     HD bool is_internal() const { return (flags & internal) != 0; }
 };
 

@@ -65,6 +65,7 @@ Simulation::Simulation(const NetworkDescription& description, Network network, D
       network_(std::move(network)),
       demand_(std::move(demand)),
       signals_(description, network_),
+      speed_signs_(demand_, network_),
       drivers_(drivers_of(demand_.types)),
       where_(demand_.trips.size()),
       tail_(network_.lanes.size()),
@@ -78,10 +79,17 @@ Simulation::Simulation(const NetworkDescription& description, Network network, D
       insertion_(demand_),
       parking_(demand_),
       order_(1),
-      error_(1) {
+      error_(1),
+      taken_off_(1) {
     exec_.threads = threads_.get();
     exec_.kind = options.device == Device::cuda ? Exec::cuda : Exec::host;
+    speed_signs_.raise(network_);
     set_reach(network_, demand_.types, options.step);
+    speed_signs_.own(network_);
+    for (const EntryRule& rule : demand_.entry_rules) {
+        const Edge& edge = network_.edges[rule.edge];
+        for (int k = 0; k < edge.lane_count; ++k) network_.lanes[edge.first_lane + k].flags |= Lane::has_entry_rules;
+    }
     where_.fill(-1);
     for (Array<std::uint64_t>& places : place_back_) places.fill(no_key);
     tail_.fill(no_key);
@@ -100,9 +108,19 @@ World Simulation::world(VehicleState& state) {
     World w;
     w.net = network_.view();
     w.net.link_state = signals_.link_state();
-    w.demand = {demand_.trips.data(), demand_.route_pool.data(), demand_.stretches.data(), demand_.choices.data(),
-                demand_.stops.data(), demand_.areas.data(),      demand_.lot_end.data(),   drivers_.data(),
-                results_.data(),      stop_progress_.data(),     demand_.waiting_limit};
+    w.demand = {demand_.trips.data(),
+                demand_.route_pool.data(),
+                demand_.stretches.data(),
+                demand_.choices.data(),
+                demand_.stops.data(),
+                demand_.areas.data(),
+                demand_.entry_rules.data(),
+                static_cast<int>(demand_.entry_rules.size()),
+                demand_.lot_end.data(),
+                drivers_.data(),
+                results_.data(),
+                stop_progress_.data(),
+                demand_.waiting_limit};
     w.now = state.view(where_.data());
     w.keys = {tail_.data(),
               incoming_.data(),
@@ -113,6 +131,7 @@ World Simulation::world(VehicleState& state) {
               place_back_[steps_ % 2].data(),
               place_back_[(steps_ + 1) % 2].data()};
     w.parking = parking_.view(state.count);
+    w.taken_off = taken_off_.data();
     w.error = {error_.data()};
     w.method = {static_cast<float>(options_.step), options_.ballistic};
     w.seed = options_.seed;
@@ -129,11 +148,16 @@ void Simulation::step() {
     label_ = options_.begin + static_cast<double>(steps_) * options_.step;
     constexpr std::size_t seen_by_others = sizeof(Kinematics) + sizeof(Attributes),
                           record = seen_by_others + sizeof(Memory);
-    timed("signals", 0, [&] { signals_.advance(exec_, std::llround(label_ * 1000), world(state_)); });
+    timed("signals", 0, [&] {
+        signals_.advance(exec_, std::llround(label_ * 1000), world(state_));
+        speed_signs_.advance(static_cast<std::int32_t>(steps_), network_);
+    });
     timed("plan", seen_by_others + 3 * sizeof(Plan), [&] { plan_and_decide(); });
     timed("move", 2 * record + sizeof(Plan), [&] {
+        const int taken_off_before = taken_off_[0];
         move(exec_, world(state_), plans_.data());
         synchronize(exec_);
+        arrived_ -= taken_off_[0] - taken_off_before;
         arrived_ -= parking_.take(world(state_));  // regroup counts all who have left the road
         arrived_ -= teleport_.take(exec_, world(state_));
     });
@@ -243,7 +267,7 @@ void Simulation::observe() {
     s.running = state_.count + teleport_.away() + parking_.parked();
     s.inserted = inserted_;
     s.arrived = arrived_;
-    s.removed = insertion_.dropped() + teleport_.removed();
+    s.removed = insertion_.dropped() + teleport_.removed() + taken_off_[0];
     s.not_due = s.loaded - insertion_.due();
     s.waiting = insertion_.due() - inserted_ - insertion_.dropped();
     s.teleports = teleport_.total();

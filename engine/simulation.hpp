@@ -14,6 +14,7 @@
 #include "engine/parking.hpp"
 #include "engine/regroup.hpp"
 #include "engine/signals.hpp"
+#include "engine/speed_signs.hpp"
 #include "engine/state.hpp"
 #include "engine/statistics.hpp"
 #include "engine/teleport.hpp"
@@ -83,6 +84,7 @@ class Simulation {
     Network network_;
     Demand demand_;
     Signals signals_;
+    SpeedSigns speed_signs_;
     Array<Driver> drivers_;
     VehicleState state_, spare_;
     Array<int> where_;
@@ -102,6 +104,7 @@ class Simulation {
     std::unique_ptr<EdgeStatistics> edges_;
     Array<Sums> order_;
     Array<std::uint64_t> error_;
+    Array<int> taken_off_;
     std::int64_t steps_ = 0, inserted_ = 0, arrived_ = 0, collisions_ = 0;
     std::uint64_t vehicle_steps_ = 0;
     double label_ = 0;

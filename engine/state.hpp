@@ -119,6 +119,8 @@ struct DemandView {
     const LaneChoice* choices = nullptr;
     const Stop* stops = nullptr;
     const ParkingArea* areas = nullptr;
+    const EntryRule* entry_rules = nullptr;
+    int entry_rule_count = 0;
     const float* lot_end = nullptr;
     const Driver* drivers = nullptr;
     TripResult* results = nullptr;
@@ -199,6 +201,7 @@ struct World {
     StateView now;
     KeysView keys;
     ParkingView parking;
+    int* taken_off = nullptr;  // count of vehicles that entry rules took off the road so far
     ErrorWord error;
     StepMethod method;
     std::uint64_t seed = 0;
@@ -260,6 +263,15 @@ struct World {
     HD std::int32_t stop_left(int i) const {
         if ((now.attributes[i].flags & Attributes::has_stops) == 0) return 0;
         return demand.stop_progress[demand.trips[now.kinematics[i].vehicle].stop_begin].left;
+    }
+    // The rule for who enters an edge in this step, nullptr: none.
+    HD const EntryRule* entry_rule(int edge) const {
+        for (int n = 0; n < demand.entry_rule_count; ++n) {
+            const EntryRule& rule = demand.entry_rules[n];
+            const std::int32_t now_step = static_cast<std::int32_t>(step);
+            if (rule.edge == edge && rule.begin <= now_step && now_step < rule.end) return &rule;
+        }
+        return nullptr;
     }
     // The connection by which a vehicle at this point of its route leaves the lane, -1: none.
     HD int next_connection(const Lane& lane, std::uint32_t route_at) const {

@@ -53,6 +53,7 @@ struct VehicleType {
     float jm_ignore_keep_clear = -1, jm_ignore_foe_speed = 0, jm_ignore_foe_prob = 0, jm_ignore_junction_foe_prob = 0;
     float jm_sigma_minor = -1, jm_stopline_gap = 1, jm_timegap_minor = 1;
     float probability = 1;         // weight inside a distribution
+    float scale = 1;               // vehicles of it are made this often
     std::string color, gui_shape;  // as in the file, for results and drawing only
 };
 

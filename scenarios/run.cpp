@@ -66,6 +66,7 @@ Demand make_demand(const Scenario& s, const ScenarioInput& input, const Network&
     o.end = s.end;
     o.step = s.step;
     o.scale = s.scale;
+    o.scale_suffix = s.scale_suffix;
     o.minor_penalty = s.minor_penalty;
     o.max_depart_delay = s.max_depart_delay;
     o.ignore_route_errors = s.ignore_route_errors;

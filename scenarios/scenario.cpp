@@ -57,6 +57,7 @@ void load_sumo(Scenario& scenario, UnsupportedReport& report) {
     scenario.time_to_impatience = config.time_to_impatience;
     scenario.minor_penalty = config.minor_penalty;
     scenario.scale = config.scale;
+    scenario.scale_suffix = config.scale_suffix;
     scenario.max_depart_delay = config.max_depart_delay;
     scenario.random_depart_offset = config.random_depart_offset;
     scenario.ignore_route_errors = config.ignore_route_errors;

@@ -45,6 +45,7 @@ struct Scenario {
     double time_to_impatience = 180;  // s, 0 or less: never
     double minor_penalty = 1.5;       // s per link without priority, in routing
     double scale = 1;                 // every vehicle and flow this often
+    std::string scale_suffix = ".";   // in the ids of copies
     double max_depart_delay = -1;     // s, -1: wait for ever
     double random_depart_offset = 0;  // s
     bool ignore_route_errors = false;
