@@ -145,6 +145,10 @@ std::optional<StopDescription> SumoStopReader::read(const Element& element) {
             return std::nullopt;
         }
         const Stretch stretch = read_stretch(element, shortest);
+        if (network_.edges[network_.lanes[stretch.lane].edge].function == EdgeFunction::internal) {
+            report_.unsupported(element, "<stop> inside a junction");
+            return std::nullopt;
+        }
         stop.lane = stretch.lane;
         stop.start_pos = stretch.start;
         stop.end_pos = stretch.end;

@@ -4,10 +4,7 @@
 #include <cmath>
 #include <unordered_set>
 
-#include "engine/core/check.hpp"
-#include "engine/departures.hpp"
-#include "engine/routing.hpp"
-#include "engine/stretches.hpp"
+#include "engine/demand_builder.hpp"
 
 namespace jamiton {
 namespace {
@@ -44,92 +41,7 @@ float draw_speed_factor(const SpeedFactorDistribution& d, DrawKey key) {
     return std::clamp(d.mean, d.min, d.max);  // bounds that are hardly ever met
 }
 
-class DemandBuilder {
-  public:
-    DemandBuilder(const DemandDescription& description, const NetworkDescription& names, const Network& network,
-                  const DemandOptions& options)
-        : description_(description),
-          names_(names),
-          network_(network),
-          options_(options),
-          permitted_(connection_permissions(names, network)),
-          router_(network, permitted_, options.minor_penalty),
-          pool_(network, permitted_),
-          number_of_type_(description.types.size(), -1) {}
-
-    Demand build();
-
-  private:
-    // One vehicle on its way into the demand.
-    struct Draft {
-        const Departure& departure;
-        const VehicleDescription& vehicle;
-        Trip trip;
-        float speed_factor = 1;
-    };
-
-    bool complete(Draft& draft);
-    void find_stops(Draft& draft);
-    void set_areas();
-    void set_roadside();
-    int number_of_type(int type);
-    std::int32_t step_at(double time) const;
-    std::size_t edge_of_stop(const Draft& draft, const StopDescription& stop, std::size_t from) const;
-    void add_stop(const Draft& draft, const StopDescription& stop, double shift);
-    Stop stop_of(const StopDescription& stop, double shift) const;
-    double later_than_flow(const Draft& draft) const;
-    StretchPool::Range intern_route(const Draft& draft, ArrivalPlace arrival);
-    void set_type(Draft& draft);
-    bool set_route(Draft& draft);
-    bool find_route(Draft& draft);
-    bool cut_route(const Draft& draft);
-    int draw_edge(const Draft& draft, std::uint32_t counter, int from) const;
-    bool check_edges(const Draft& draft);
-    void set_departure(Draft& draft);
-    void set_departure_speed(Draft& draft);
-    ArrivalPlace set_arrival(Draft& draft);
-    float arrival_position(const Draft& draft, float length);
-    int arrival_lane(const Draft& draft) const;
-
-    const VehicleType& type_of(const Draft& draft) const { return demand_.types[draft.trip.type]; }
-    VehicleClass class_of(const Draft& draft) const { return type_of(draft).vehicle_class; }
-    bool may_use(const Draft& draft, int lane) const { return permits(network_.lanes[lane].allowed, class_of(draft)); }
-    int first_usable_lane(const Draft& draft, int edge) const;
-    float speed_limit(const Draft& draft, int lane) const {
-        return network_.view().speed_limit(network_.lanes[lane], static_cast<int>(class_of(draft)));
-    }
-    std::string edge_name(int edge) const {
-        return text("edge \"", names_.edges[static_cast<std::size_t>(edge)].id, "\"");
-    }
-    std::string place(const Draft& draft) const;
-    template <class... Parts>
-    [[noreturn]] void fail(const Draft& draft, const Parts&... parts) const {
-        throw InputError(text(place(draft), " ", parts...));
-    }
-    // An error of the route: the vehicle goes as far as it can, or not at all, where the user allows that.
-    template <class... Parts>
-    void route_error(const Draft& draft, const char* consequence, const Parts&... parts) {
-        if (!options_.ignore_route_errors) fail(draft, parts...);
-        warnings_.add(text("vehicles with route errors, ", consequence),
-                      text(place(draft), " ", parts..., ": ", consequence));
-    }
-
-    const DemandDescription& description_;
-    const NetworkDescription& names_;
-    const Network& network_;
-    const DemandOptions& options_;
-    std::vector<Permissions> permitted_;
-    Router router_;
-    StretchPool pool_;
-    std::vector<int> number_of_type_;  // in demand_.types, -1 not used so far
-    int default_type_ = -1;
-    std::vector<int> edges_;  // of the vehicle at hand
-    int given_route_ = -1;    // where they come from, -1 routed
-    std::vector<Stop> stops_;
-    std::vector<std::size_t> stop_edges_;  // of the vehicle at hand: places in edges_
-    Warnings warnings_;
-    Demand demand_;
-};
+}  // namespace
 
 Demand DemandBuilder::build() {
     const std::vector<Departure> departures = make_departures(description_, options_, warnings_);
@@ -303,116 +215,6 @@ int DemandBuilder::first_usable_lane(const Draft& draft, int edge) const {
     return -1;
 }
 
-// --- Stops ---------------------------------------------------------------------------------------------------------
-
-// Those of the route, then those of the vehicle.
-void DemandBuilder::find_stops(Draft& draft) {
-    draft.trip.stop_begin = static_cast<std::uint32_t>(stops_.size());
-    stop_edges_.clear();
-    if (given_route_ >= 0) {
-        const RouteDescription& route = description_.routes[static_cast<std::size_t>(given_route_)];
-        const bool shared = !route.id.empty();
-        for (const StopDescription& stop : route.stops)
-            add_stop(draft, stop, shared ? draft.departure.planned : later_than_flow(draft));
-    }
-    for (const StopDescription& stop : draft.vehicle.stops) add_stop(draft, stop, later_than_flow(draft));
-    if (stop_edges_.size() > 255) fail(draft, "has ", stop_edges_.size(), " stops; at most 255 are simulated");
-    draft.trip.stop_count = static_cast<std::uint8_t>(stop_edges_.size());
-}
-
-// s after the first vehicle of its flow.
-double DemandBuilder::later_than_flow(const Draft& draft) const {
-    const int flow = draft.departure.flow;
-    return flow < 0 ? 0 : draft.departure.planned - description_.flows[static_cast<std::size_t>(flow)].begin;
-}
-
-void DemandBuilder::add_stop(const Draft& draft, const StopDescription& stop, double shift) {
-    const bool again = !stop_edges_.empty() && stops_.back().lane == stop.lane && stop.end_pos < stops_.back().end;
-    const std::size_t last = stop_edges_.empty() ? 0 : stop_edges_.back();
-    const std::size_t edge = edge_of_stop(draft, stop, again ? last + 1 : last);
-    const VehicleDescription& vehicle = draft.vehicle;
-    if (edge == 0 && vehicle.depart_pos == DepartPos::position && vehicle.depart_pos_value > stop.end_pos)
-        fail(draft, "departs at ", vehicle.depart_pos_value, " m of ", edge_name(edges_[0]), ", behind its stop at ",
-             stop.end_pos, " m");
-    stop_edges_.push_back(edge);
-    stops_.push_back(stop_of(stop, shift));
-}
-
-// The first place of its edge in the route that is not before the last stop.
-std::size_t DemandBuilder::edge_of_stop(const Draft& draft, const StopDescription& stop, std::size_t from) const {
-    const int edge = network_.lanes[stop.lane].edge;
-    std::size_t place = from;
-    while (place < edges_.size() && edges_[place] != edge) ++place;
-    if (place >= edges_.size())
-        fail(draft, "has a stop on ", edge_name(edge), ", which its route does not reach",
-             from > 0 ? " after the stop before" : "");
-    if (!may_use(draft, stop.lane))
-        fail(draft, "has a stop on lane \"", names_.lanes[static_cast<std::size_t>(stop.lane)].id,
-             "\", which its class ", name_of(class_of(draft)), " may not use");
-    return place;
-}
-
-// shift: s by which `until` is later than it says. In a route with an id it counts from the departure, in a flow from
-// that of its first vehicle (measured in SUMO 1.15).
-Stop DemandBuilder::stop_of(const StopDescription& stop, double shift) const {
-    Stop made;
-    made.lane = stop.lane;
-    made.start = stop.start_pos;
-    made.end = stop.end_pos;
-    made.place = stop.place;
-    made.area = stop.area;
-    made.speed = stop.speed;
-    made.parking = stop.parking;
-    made.duration = step_at(options_.begin + stop.duration);
-    if (stop.until >= 0) made.until = step_at(stop.until + shift);
-    return made;
-}
-
-void DemandBuilder::set_areas() {
-    std::vector<ParkingArea> areas;
-    std::vector<float> ends;
-    for (const ParkingAreaDescription& area : description_.areas) {
-        areas.push_back({static_cast<int>(ends.size()), static_cast<int>(area.lot_ends.size()), area.on_road});
-        ends.insert(ends.end(), area.lot_ends.begin(), area.lot_ends.end());
-    }
-    demand_.areas = Array<ParkingArea>(areas);
-    demand_.lot_end = Array<float>(ends);
-}
-
-std::int32_t DemandBuilder::step_at(double time) const {
-    return static_cast<std::int32_t>(std::clamp(std::ceil((time - options_.begin) / options_.step - 1e-6), 0.0, 2e9));
-}
-
-void DemandBuilder::set_roadside() {
-    for (const SpeedChangeDescription& change : description_.speed_changes)
-        demand_.speed_changes.push_back({step_at(change.time), change.lane, change.speed});
-    std::vector<EntryRule> rules;
-    for (const EntryRuleDescription& rule : description_.entry_rules) {
-        const int type = rule.type < 0 ? -1 : number_of_type(rule.type);
-        rules.push_back({rule.edge, step_at(rule.begin), step_at(rule.end), type});
-    }
-    demand_.entry_rules = Array<EntryRule>(rules);
-}
-
-// The route in legs from stop to stop.
-StretchPool::Range DemandBuilder::intern_route(const Draft& draft, ArrivalPlace arrival) {
-    std::vector<StretchPool::Leg> legs;
-    const std::span<const int> edges = edges_;
-    std::size_t from = 0;
-    for (std::size_t n = 0; n < stop_edges_.size(); ++n) {
-        const Stop& stop = stops_[draft.trip.stop_begin + n];
-        const std::size_t to = stop_edges_[n];
-        legs.push_back({edges.subspan(from, to - from + 1),
-                        {.lane = network_.lanes[stop.lane].index, .position = stop.end, .is_stop = true}});
-        from = to;
-    }
-    legs.push_back({edges.subspan(from), arrival});
-    const StretchPool::Range range = pool_.intern(legs, class_of(draft));
-    for (std::size_t n = 0; n < stop_edges_.size(); ++n)
-        stops_[draft.trip.stop_begin + n].route_at = range.begin + static_cast<std::uint32_t>(stop_edges_[n] + n);
-    return range;
-}
-
 // --- Departure -----------------------------------------------------------------------------------------------------
 
 void DemandBuilder::set_departure(Draft& draft) {
@@ -541,8 +343,6 @@ int DemandBuilder::arrival_lane(const Draft& draft) const {
     }
     return index;
 }
-
-}  // namespace
 
 Demand build_demand(const DemandDescription& description, const NetworkDescription& names, const Network& network,
                     const DemandOptions& options) {
