@@ -100,6 +100,7 @@ constexpr Setter setters[] = {
     {"max-depart-delay", [](auto& c, auto& e, auto v) { c.max_depart_delay = time(e, v); }},
     {"random-depart-offset", [](auto& c, auto& e, auto v) { c.random_depart_offset = time(e, v); }},
     {"scale", [](auto& c, auto& e, auto v) { c.scale = number(e, v, 0); }},
+    {"extrapolate-departpos", [](auto& c, auto& e, auto v) { c.extrapolate_depart_pos = flag(e, v); }},
     {"scale-suffix", [](auto& c, auto&, auto v) { c.scale_suffix = v; }},
     {"weights.minor-penalty", [](auto& c, auto& e, auto v) { c.minor_penalty = number(e, v, 0); }},
     {"default.speeddev", [](auto& c, auto& e, auto v) { c.types.speed_deviation = number(e, v); }},

@@ -26,6 +26,7 @@ struct SumoConfig {
     double random_depart_offset = 0;  // s
     double scale = 1;
     std::string scale_suffix = ".";
+    bool extrapolate_depart_pos = false;
     double minor_penalty = 1.5;  // s
     TypeDefaults types;
     std::vector<std::pair<std::string, std::string>> outputs;  // option and file name as in the configuration

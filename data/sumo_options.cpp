@@ -110,7 +110,7 @@ constexpr SumoOption table[] = {
     {"end", "e", "-1", supported},
     {"step-length", "", "1", supported},
     {"step-method.ballistic", "", "false", supported},
-    {"extrapolate-departpos", "", "false", changes},
+    {"extrapolate-departpos", "", "false", supported},
     {"threads", "", "1", neutral},
     {"lateral-resolution", "", "-1", changes},
     {"route-steps", "s", "200", neutral},

@@ -64,6 +64,12 @@ Demand DemandBuilder::build() {
         demand_.waiting_limit =
             static_cast<std::int32_t>(std::min(std::floor(options_.max_depart_delay / options_.step + 1e-6), 2e9));
     }
+    if (options_.extrapolate_depart_pos) {
+        demand_.late.resize(trips.size());
+        for (std::size_t t = 0; t < trips.size(); ++t)
+            demand_.late[t] =
+                static_cast<float>(options_.begin + trips[t].depart_step * options_.step - demand_.planned[t]);
+    }
     demand_.trips = Array<Trip>(trips);
     demand_.stops = Array<Stop>(stops_);
     demand_.place_count = static_cast<int>(description_.places.size());

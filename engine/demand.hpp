@@ -90,6 +90,7 @@ struct DemandOptions {
     std::uint64_t seed = 42;
     double begin = 0, end = -1, step = 1;  // s; end -1: until nobody is left
     double scale = 1;                      // every vehicle and flow this often (SUMO's --scale)
+    bool extrapolate_depart_pos = false;   // who enters late starts as far on as it would have come
     std::string scale_suffix = ".";        // between the id of a vehicle and the number of its copy
     double default_speed_deviation = -1;   // replaces the class default spread (--default.speeddev), -1: keep
     double minor_penalty = 1.5;            // s per connection without priority in routing
@@ -110,6 +111,8 @@ struct Demand {
     Array<ParkingArea> areas;
     Array<float> lot_end;             // m from lane start, where the front stands
     std::int32_t waiting_limit = -1;  // steps that a vehicle waits for entry before it is dropped, -1 for ever
+    Array<float> late;                // s per trip from its planned departure to the step of it; empty: its
+                                      // place of departure does not depend on that
     std::vector<VehicleType> types;
     std::vector<std::string> ids;       // per trip
     std::vector<double> planned;        // per trip: planned departure, s

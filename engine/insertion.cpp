@@ -213,8 +213,24 @@ struct Enter : Entry {
                 }
                 break;
             }
-            default: place.position = base;
+            default: place.position = w.demand.late ? base + late_way(vehicle, trip, base, place, fresh) : base;
         }
+    }
+
+    // m that it would have driven since its planned departure, as far as its leader lets it.
+    HD float late_way(std::uint32_t vehicle, const Trip& trip, float base, const Place& place,
+                      const Fresh& fresh) const {
+        const Driver& d = w.demand.drivers[trip.type];
+        const float delay = w.demand.late[vehicle] +
+                            static_cast<float>(static_cast<std::int32_t>(w.step) - trip.depart_step) * w.method.dt;
+        float way = min(place.speed * delay, w.net.lanes[place.lane].length - base);
+        const Leader leader = ahead_of(place.lane, base, fresh);
+        if (leader.index >= 0)
+            way = min(way, leader.gap - d.min_gap -
+                               secure_gap(d, place.speed, w.now.kinematics[leader.index].speed,
+                                          w.driver(leader.index).apparent_decel, w.method) -
+                               0.001f);
+        return max(0.f, way);
     }
 
     HD void append(std::uint32_t vehicle, const Trip& trip, const Place& place, Fresh& fresh) const {

@@ -113,6 +113,7 @@ World Simulation::world(VehicleState& state) {
                 demand_.stretches.data(),
                 demand_.choices.data(),
                 demand_.stops.data(),
+                demand_.late.data(),
                 demand_.areas.data(),
                 demand_.entry_rules.data(),
                 static_cast<int>(demand_.entry_rules.size()),

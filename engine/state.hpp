@@ -118,6 +118,7 @@ struct DemandView {
     const Stretch* stretches = nullptr;
     const LaneChoice* choices = nullptr;
     const Stop* stops = nullptr;
+    const float* late = nullptr;  // as in Demand, nullptr when empty
     const ParkingArea* areas = nullptr;
     const EntryRule* entry_rules = nullptr;
     int entry_rule_count = 0;

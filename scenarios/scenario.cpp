@@ -58,6 +58,7 @@ void load_sumo(Scenario& scenario, UnsupportedReport& report) {
     scenario.minor_penalty = config.minor_penalty;
     scenario.scale = config.scale;
     scenario.scale_suffix = config.scale_suffix;
+    scenario.extrapolate_depart_pos = config.extrapolate_depart_pos;
     scenario.max_depart_delay = config.max_depart_delay;
     scenario.random_depart_offset = config.random_depart_offset;
     scenario.ignore_route_errors = config.ignore_route_errors;

@@ -46,6 +46,7 @@ struct Scenario {
     double minor_penalty = 1.5;       // s per link without priority, in routing
     double scale = 1;                 // every vehicle and flow this often
     std::string scale_suffix = ".";   // in the ids of copies
+    bool extrapolate_depart_pos = false;
     double max_depart_delay = -1;     // s, -1: wait for ever
     double random_depart_offset = 0;  // s
     bool ignore_route_errors = false;

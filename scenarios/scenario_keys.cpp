@@ -54,6 +54,8 @@ constexpr ScenarioKey keys[] = {
      [](Scenario& s, const Value& v) { s.additional = files(s, v); }},
     {"demand.scale", "every vehicle and flow this often (1)",
      [](Scenario& s, const Value& v) { s.scale = v.number(0, 1e6); }},
+    {"demand.extrapolate_depart_pos", "who enters late starts as far on as it would have come (false)",
+     [](Scenario& s, const Value& v) { s.extrapolate_depart_pos = v.flag(); }},
     {"demand.scale_suffix", "between the id of a vehicle and the number of its copy (.)",
      [](Scenario& s, const Value& v) { s.scale_suffix = v.text(); }},
     {"demand.ignore_route_errors", "leave out vehicles whose route is not connected, with a warning (false)",

@@ -104,6 +104,18 @@ TEST_CASE("the scale of a type multiplies its vehicles and flows") {
     CHECK(road.run(300).status.empty());
 }
 
+// Positions as in SUMO 1.15.
+TEST_CASE("who enters late may start as far on as it would have come") {
+    Road road;
+    VehicleDescription& v = road.add_vehicle(0.3);
+    v.depart_speed_value = 10;
+    Network net = build_network(road.network);
+    Demand demand = build_demand(road.demand, road.network, net, {.end = 100, .extrapolate_depart_pos = true});
+    Simulation s(road.network, std::move(net), std::move(demand), road.options);
+    for (int n = 0; n < 2; ++n) s.step();
+    CHECK(s.trips().depart_pos[0] == Approx(12.1).margin(0.001));
+}
+
 TEST_CASE("edges of departure and arrival may be random") {
     Road road;
     for (int n = 0; n < 40; ++n) {
