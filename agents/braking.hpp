@@ -90,10 +90,10 @@ HD inline float speed_to_reach_euler(float distance, float target, float decel, 
 }
 
 HD inline float speed_to_reach_ballistic(float distance, float speed, float target, float decel, float dt) {
-    if (target >= speed || distance <= 0) return target;  // (v + w) dt / 2 + (w^2 - target^2) / 2b = distance
+    if (distance <= 0) return target;  // (v + w) dt / 2 + (w^2 - target^2) / 2b = distance
     if ((speed + target) / 2 * dt >= distance) return max(target, speed - decel * dt);
     const float p = decel * dt / 2;
-    return square_root(max(0.f, p * p + decel * (2 * distance - speed * dt) + target * target)) - p;
+    return max(target, square_root(max(0.f, p * p + decel * (2 * distance - speed * dt) + target * target)) - p);
 }
 
 HD inline float speed_to_reach(float distance, float speed, float target, const Driver& d, StepMethod m,

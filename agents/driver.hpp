@@ -3,11 +3,23 @@
 
 #include <cstdint>
 
+#include "agents/model_parameters.hpp"
 #include "engine/core/hd.hpp"
 
 namespace jamiton {
 
-enum class FollowModel : std::uint8_t { krauss, idm };
+enum class FollowModel : std::uint8_t {
+    krauss,
+    idm,
+    idmm,
+    eidm,
+    acc,
+    cacc,
+    krauss_original,
+    wagner,
+    wiedemann,
+    wiedemann99
+};
 
 struct Driver {
     float length = 5, min_gap = 2.5f, width = 1.8f;    // m
@@ -23,8 +35,14 @@ struct Driver {
     float jm_stopline_gap = 1, jm_timegap_minor = 1;  // m, s
     std::uint8_t vehicle_class = 0;                   // VehicleClass
     FollowModel model = FollowModel::krauss;
-    bool ignores_keep_clear = false;
-    std::uint8_t reserved = 0;
+    bool minds_friction = false;    // drives slower where the lane is slippery
+    std::uint8_t action_steps = 1;  // steps from one decision to the next
+    float startup_delay = 0;        // s
+    // At junctions. Times in s, below 0: never.
+    float jm_drive_after_yellow = -1, jm_drive_after_red = -1, jm_ignore_keep_clear = -1;
+    float jm_drive_red_speed = -1, jm_ignore_foe_speed = 0;  // m/s
+    float jm_ignore_foe_prob = 0, jm_ignore_junction_foe_prob = 0, jm_sigma_minor = -1;
+    ModelParameters special;  // of the model that it drives by
 };
 
 // How a run integrates motion.

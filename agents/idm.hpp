@@ -30,4 +30,14 @@ HD inline float idm_speed(const Driver& d, float speed, float desired, float gap
     return v;
 }
 
+// IDM with memory (Treiber, Helbing: Memory effects in microscopic traffic models and wide scattering in flow-density
+// data, Phys. Rev. E 68, 2003): who has driven slowly for long keeps a longer headway. level: of service, 1 on a free
+// road.
+HD inline float idmm_headway_factor(const IdmmParameters& p, float level) {
+    return p.adapt_factor + level * (1 - p.adapt_factor);
+}
+HD inline float idmm_level(const IdmmParameters& p, float level, float speed, float desired, float dt) {
+    return level + (speed / max(desired, 0.01f) - level) / p.adapt_time * dt;
+}
+
 }  // namespace jamiton

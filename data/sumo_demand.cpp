@@ -389,6 +389,13 @@ void SumoDemandReader::read_parameter(const Element& element) {
         matters = matters ||
                   (key == fmt::format("has.{}.device", device) && parse_flag(element.text_or("value", "")) != false);
     }
+    if (key == "has.friction.device" && parse_flag(element.text_or("value", "")) != false) {
+        if (type_open_) {
+            demand_.types.back().friction_device = true;
+        } else {
+            matters = true;
+        }
+    }
     if (matters) report_.unsupported(element, fmt::format("parameter {}", quoted(key)));
 }
 

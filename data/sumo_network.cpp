@@ -214,8 +214,7 @@ void NetworkReader::add_lane(const Element& element) {
     lane.change_left = read_classes(element, "changeLeft");
     lane.change_right = read_classes(element, "changeRight");
     lane.acceleration = element.flag_or("acceleration", false);
-    if (element.number_or("friction", 1, Range::not_negative) != 1)
-        report_.unsupported(element, "friction of a <lane>");
+    lane.friction = static_cast<float>(element.number_or("friction", 1, Range::not_negative));
     read_shape(element, lane.shape);
     network_.lanes.push_back(std::move(lane));
 }

@@ -110,42 +110,61 @@ constexpr std::string_view no_number[] = {"id",
                                           "parkingBadges",
                                           "type"};
 
-// Attributes of models that are not simulated: they matter only where such a model is asked for, which is reported.
+// Attributes of one car-following model each. They change nothing where another one is asked for.
+struct ModelAttribute {
+    std::string_view name;
+    float& (*value)(VehicleType&);
+    Range range;
+};
+
+constexpr ModelAttribute model_attributes[] = {
+    {"adaptFactor", [](VehicleType& t) -> float& { return t.idmm.adapt_factor; }, Range::positive},
+    {"adaptTime", [](VehicleType& t) -> float& { return t.idmm.adapt_time; }, Range::positive},
+    {"speedControlGain", [](VehicleType& t) -> float& { return t.acc.speed_control; }, Range::any},
+    {"gapClosingControlGainSpeed", [](VehicleType& t) -> float& { return t.acc.closing_speed; }, Range::any},
+    {"gapClosingControlGainSpace", [](VehicleType& t) -> float& { return t.acc.closing_space; }, Range::any},
+    {"gapControlGainSpeed", [](VehicleType& t) -> float& { return t.acc.gap_speed; }, Range::any},
+    {"gapControlGainSpace", [](VehicleType& t) -> float& { return t.acc.gap_space; }, Range::any},
+    {"collisionAvoidanceGainSpeed", [](VehicleType& t) -> float& { return t.acc.avoidance_speed; }, Range::any},
+    {"collisionAvoidanceGainSpace", [](VehicleType& t) -> float& { return t.acc.avoidance_space; }, Range::any},
+    {"speedControlGainCACC", [](VehicleType& t) -> float& { return t.cacc.speed_control; }, Range::any},
+    {"gapClosingControlGainGap", [](VehicleType& t) -> float& { return t.cacc.closing_gap; }, Range::any},
+    {"gapClosingControlGainGapDot", [](VehicleType& t) -> float& { return t.cacc.closing_gap_dot; }, Range::any},
+    {"gapControlGainGap", [](VehicleType& t) -> float& { return t.cacc.gap; }, Range::any},
+    {"gapControlGainGapDot", [](VehicleType& t) -> float& { return t.cacc.gap_dot; }, Range::any},
+    {"collisionAvoidanceGainGap", [](VehicleType& t) -> float& { return t.cacc.avoidance_gap; }, Range::any},
+    {"collisionAvoidanceGainGapDot", [](VehicleType& t) -> float& { return t.cacc.avoidance_gap_dot; }, Range::any},
+    {"tauCACCToACC", [](VehicleType& t) -> float& { return t.cacc.headway_to_acc; }, Range::positive},
+    {"speedControlMinGap", [](VehicleType& t) -> float& { return t.cacc.speed_control_gap; }, Range::any},
+    {"tPersDrive", [](VehicleType& t) -> float& { return t.eidm.drive_persistence; }, Range::positive},
+    {"tPersEstimate", [](VehicleType& t) -> float& { return t.eidm.estimate_persistence; }, Range::positive},
+    {"ccoolness", [](VehicleType& t) -> float& { return t.eidm.coolness; }, Range::fraction},
+    {"sigmaleader", [](VehicleType& t) -> float& { return t.eidm.leader_error; }, Range::not_negative},
+    {"sigmagap", [](VehicleType& t) -> float& { return t.eidm.gap_error; }, Range::not_negative},
+    {"sigmaerror", [](VehicleType& t) -> float& { return t.eidm.drive_error; }, Range::not_negative},
+    {"taccmax", [](VehicleType& t) -> float& { return t.eidm.accel_time; }, Range::not_negative},
+    {"Mflatness", [](VehicleType& t) -> float& { return t.eidm.flatness; }, Range::positive},
+    {"Mbegin", [](VehicleType& t) -> float& { return t.eidm.begin; }, Range::not_negative},
+    {"security", [](VehicleType& t) -> float& { return t.wiedemann.security; }, Range::not_negative},
+    {"estimation", [](VehicleType& t) -> float& { return t.wiedemann.estimation; }, Range::not_negative},
+    {"cc1", [](VehicleType& t) -> float& { return t.wiedemann99.headway; }, Range::not_negative},
+    {"cc2", [](VehicleType& t) -> float& { return t.wiedemann99.variation; }, Range::not_negative},
+    {"cc3", [](VehicleType& t) -> float& { return t.wiedemann99.following_time; }, Range::any},
+    {"cc4", [](VehicleType& t) -> float& { return t.wiedemann99.slower; }, Range::any},
+    {"cc5", [](VehicleType& t) -> float& { return t.wiedemann99.faster; }, Range::any},
+    {"cc6", [](VehicleType& t) -> float& { return t.wiedemann99.oscillation; }, Range::not_negative},
+    {"cc7", [](VehicleType& t) -> float& { return t.wiedemann99.oscillation_accel; }, Range::not_negative},
+    {"cc8", [](VehicleType& t) -> float& { return t.wiedemann99.standstill_accel; }, Range::positive},
+    {"cc9", [](VehicleType& t) -> float& { return t.wiedemann99.accel_80; }, Range::positive},
+    {"tauLast", [](VehicleType& t) -> float& { return t.wagner.last_tau; }, Range::positive},
+    {"apProb", [](VehicleType& t) -> float& { return t.wagner.action_probability; }, Range::fraction},
+};
+
+// Attributes of models that are not simulated, or of no effect: they matter only where such a model is asked for, which
+// is reported.
 constexpr std::string_view other_models[] = {"k",
                                              "phi",
-                                             "collisionMinGapFactor",
-                                             "speedControlGain",
-                                             "gapClosingControlGainSpeed",
-                                             "gapClosingControlGainSpace",
-                                             "gapControlGainSpeed",
-                                             "gapControlGainSpace",
-                                             "collisionAvoidanceGainSpeed",
-                                             "collisionAvoidanceGainSpace",
-                                             "speedControlGainCACC",
-                                             "gapClosingControlGainGap",
-                                             "gapClosingControlGainGapDot",
-                                             "gapControlGainGap",
-                                             "gapControlGainGapDot",
-                                             "collisionAvoidanceGainGap",
-                                             "collisionAvoidanceGainGapDot",
                                              "applyDriverState",
-                                             "collisionAvoidanceOverride",
-                                             "security",
-                                             "estimation",
-                                             "tauLast",
-                                             "tpreview",
-                                             "tPersDrive",
-                                             "treaction",
-                                             "tPersEstimate",
-                                             "ccoolness",
-                                             "sigmaleader",
-                                             "sigmagap",
-                                             "sigmaerror",
-                                             "jerkmax",
-                                             "epsilonacc",
-                                             "taccmax",
-                                             "Mflatness",
-                                             "Mbegin",
                                              "maxvehpreview",
                                              "vehdynamics",
                                              "minGapStop",
@@ -154,18 +173,7 @@ constexpr std::string_view other_models[] = {"k",
                                              "tmp3",
                                              "tmp4",
                                              "tmp5",
-                                             "cc1",
-                                             "cc2",
-                                             "cc3",
-                                             "cc4",
-                                             "cc5",
-                                             "cc6",
-                                             "cc7",
-                                             "cc8",
-                                             "cc9",
                                              "trainType",
-                                             "adaptFactor",
-                                             "adaptTime",
                                              "sigmaStep",
                                              "speedTable",
                                              "tractionTable",
@@ -173,23 +181,26 @@ constexpr std::string_view other_models[] = {"k",
                                              "massFactor"};
 
 // Read into the type, but the engine does not follow them yet.
-constexpr std::string_view not_yet[] = {"actionStepLength",
-                                        "startupDelay",
-                                        "jmDriveAfterYellowTime",
-                                        "jmDriveAfterRedTime",
-                                        "jmDriveRedSpeed",
-                                        "jmIgnoreKeepClearTime",
-                                        "jmIgnoreFoeSpeed",
-                                        "jmIgnoreFoeProb",
-                                        "jmIgnoreJunctionFoeProb",
-                                        "jmSigmaMinor",
+constexpr std::string_view not_yet[] = {"tpreview",
+                                        "treaction",
+                                        "jerkmax",
+                                        "epsilonacc",
                                         "lcCooperativeSpeed",
                                         "lcCooperativeRoundabout",
                                         "lcOvertakeDeltaSpeedFactor",
                                         "lcKeepRightAcceptanceTime",
                                         "lcSpeedGainLookahead"};
 
-constexpr Word<CarFollowModel> simulated_models[] = {{"Krauss", CarFollowModel::krauss}, {"IDM", CarFollowModel::idm}};
+constexpr Word<CarFollowModel> simulated_models[] = {{"Krauss", CarFollowModel::krauss},
+                                                     {"KraussOrig1", CarFollowModel::krauss_orig1},
+                                                     {"IDM", CarFollowModel::idm},
+                                                     {"IDMM", CarFollowModel::idmm},
+                                                     {"EIDM", CarFollowModel::eidm},
+                                                     {"ACC", CarFollowModel::acc},
+                                                     {"CACC", CarFollowModel::cacc},
+                                                     {"PWagner2009", CarFollowModel::p_wagner_2009},
+                                                     {"Wiedemann", CarFollowModel::wiedemann},
+                                                     {"W99", CarFollowModel::wiedemann99}};
 
 constexpr Word<CarFollowModel> models[] = {{"Krauss", CarFollowModel::krauss},
                                            {"KraussOrig1", CarFollowModel::krauss_orig1},
@@ -199,7 +210,7 @@ constexpr Word<CarFollowModel> models[] = {{"Krauss", CarFollowModel::krauss},
                                            {"SmartSK", CarFollowModel::krauss},
                                            {"Daniel1", CarFollowModel::krauss},
                                            {"IDM", CarFollowModel::idm},
-                                           {"IDMM", CarFollowModel::idm},
+                                           {"IDMM", CarFollowModel::idmm},
                                            {"EIDM", CarFollowModel::eidm},
                                            {"ACC", CarFollowModel::acc},
                                            {"CACC", CarFollowModel::cacc},
@@ -268,6 +279,15 @@ void read_numbers(const Element& element, VehicleType& type, UnsupportedReport& 
         for (const NumberAttribute& number : numbers) {
             if (number.name != name) continue;
             type.*number.member = static_cast<float>(element.number(name, number.range));
+            return;
+        }
+        for (const ModelAttribute& attribute : model_attributes) {
+            if (attribute.name != name) continue;
+            attribute.value(type) = static_cast<float>(element.number(name, attribute.range));
+            return;
+        }
+        if (name == "collisionAvoidanceOverride") {
+            type.acc.override_margin = type.cacc.override_margin = static_cast<float>(element.number(name, Range::any));
             return;
         }
         if (std::ranges::find(no_number, name) != std::end(no_number)) return;

@@ -31,41 +31,57 @@ struct Planner {
     int count = 0;
     int stop_connection = -1;
     const Stop* stop = nullptr;  // planned stop, if it lies ahead
+    Situation me;                // what it remembers
+    Leader first;                // the nearest ahead
 
     HD Planner(const World& world, int index)
         : w(world), i(index), k(world.now.kinematics[index]), d(world.driver(index)) {}
 
     HD float stop_within(float gap, float decel) const {
         return d.model == FollowModel::krauss ? safe_stop_speed(gap, k.speed, d, decel, w.method)
-                                              : stop_speed(d, k.speed, desired, gap, w.method);
+                                              : stop_speed(d, k.speed, desired, gap, w.method, me);
     }
 
     HD void run() {
         if (w.is_stopped(i)) return;  // v = 0
         stop = w.next_stop(i);
+        if (w.driver_states != nullptr) me = w.situation(i);
         lane = &w.net.lanes[k.lane];
         route_at = w.now.attributes[i].route_at;
         desired = w.desired(i, *lane);
         const bool at_stop = w.stop_left(i) > 0, at_waypoint = at_stop && w.present_stop(i).speed > 0;
         if (at_stop && !at_waypoint) ++route_at;  // the stop is over with this step
         const float fastest = min(k.speed + d.accel * w.method.dt, d.max_speed);
-        look = min(fastest * w.method.dt + brake_gap(fastest, d.decel, d.tau, w.method), lane->reach);
+        look = fastest * w.method.dt + brake_gap(fastest, d.decel, d.tau, w.method);
+        if (d.model != FollowModel::krauss) look = max(look, way_to_next_lane());  // they react long before
+        look = min(look, lane->reach);
         // A limit that has just come down is reached by comfortable braking.
         const float limit = max(desired, k.speed - d.decel * w.method.dt);
-        v = min(fastest, min(limit, free_speed(d, k.speed, limit, w.method)));
+        v = min(fastest, min(limit, free_speed(d, k.speed, limit, w.method, me)));
         if (at_waypoint) v = min(v, w.present_stop(i).speed);
         const Leader leader = leader_on_lane(w, i);
+        first = leader;
         if (leader.index >= 0) v = min(v, speed_behind(w, i, desired, leader));
         if (lane->is_internal()) v = min(v, mind_junction(w, i, k.lane, -k.position, desired));
         seen = lane->length - k.position;
         while (pass_end_of_lane()) enter(w.net.connections[w.next_connection(*lane, route_at)].next_lane);
     }
 
+    // m to where the junction at the end of its lane is behind it.
+    HD float way_to_next_lane() const {
+        const int connection = w.next_connection(*lane, route_at);
+        const float way = lane->length - k.position;
+        if (connection < 0) return way;
+        const Lane& next = w.net.lanes[w.net.connections[connection].next_lane];
+        return next.is_internal() ? way + next.length : way;
+    }
+
     // What the next lane asks for: its limit, and whoever is rearmost on it.
     HD void enter(int next) {
         lane = &w.net.lanes[next];
-        v = min(v, approach_speed(d, k.speed, desired, seen, w.desired(i, *lane), w.method));
+        v = min(v, approach_speed(d, k.speed, desired, seen, w.desired(i, *lane), w.method, me));
         const Leader leader = rearmost(w, next, seen, k.vehicle);
+        if (first.index < 0) first = leader;
         if (leader.index >= 0) v = min(v, speed_behind(w, i, desired, leader));
         if (!lane->is_internal()) {
             ++route_at;
@@ -95,7 +111,8 @@ struct Planner {
         const Connection& c = w.net.connections[connection];
         const char state = w.net.state(c);
         const float braking = brake_gap(k.speed, d.decel, 0, w.method);
-        if (is_red(state) || (is_yellow(state) && seen >= braking)) {
+        const bool violates = violates_signal(c, state, braking);
+        if (!violates && (is_red(state) || (is_yellow(state) && seen >= braking))) {
             const float decel = max(min(yellow_decel, d.emergency_decel), d.decel);
             v = min(v, stop_within(max(0.f, seen - line_offset(d.jm_stopline_gap, braking)), decel));
             if (is_red(state)) stop_connection = connection;
@@ -114,6 +131,20 @@ struct Planner {
         v = min(v, way > 0 ? approach_speed(d, k.speed, desired, way, stop->speed, w.method) : stop->speed);
     }
 
+    // Whether it drives on at a yellow or red light that it could stop at, or has given up stopping at.
+    HD bool violates_signal(const Connection& c, char state, float braking) {
+        if (d.jm_drive_after_red < 0 && d.jm_drive_after_yellow < 0) return false;
+        if (c.signal_link < 0) return false;
+        const float since =
+            static_cast<float>(static_cast<int>(w.step) - w.net.link_since[c.signal_link]) * w.method.dt;
+        if (is_yellow(state)) return d.jm_drive_after_red >= 0 || since < d.jm_drive_after_yellow;
+        if (!is_red(state) || d.jm_drive_after_red < 0) return false;
+        if (since >= d.jm_drive_after_red && seen >= braking) return false;
+        if (d.jm_drive_red_speed >= 0)
+            v = min(v, approach_speed(d, k.speed, desired, seen, d.jm_drive_red_speed, w.method, me));
+        return true;
+    }
+
     // The lane does not lead on along the route: stops at its end.
     HD void end_of_way() {
         v = min(v, stop_within(max(0.f, seen - line_gap), d.decel));
@@ -130,7 +161,7 @@ struct Planner {
         const Trip& trip = w.demand.trips[k.vehicle];
         if (trip.arrival_speed < 0) return;
         const float way = seen - (lane->length - trip.arrival_pos) - trip.arrival_speed * w.method.dt;
-        v = min(v, approach_speed(d, k.speed, desired, way, trip.arrival_speed, w.method));
+        v = min(v, approach_speed(d, k.speed, desired, way, trip.arrival_speed, w.method, me));
     }
 
     // Registers at a connection where right of way matters. False: the vehicle will wait before it.
@@ -155,7 +186,7 @@ struct Planner {
         if (a.arrival > register_time && seen > look) return true;
         unsigned flags = 0;
         if ((v > 0.001f && may_request) || w.net.lanes[k.lane].is_internal()) flags |= Approach::request;
-        if (is_yellow(state)) flags |= Approach::ignores_signal;
+        if (is_yellow(state) || is_red(state)) flags |= Approach::ignores_signal;
         if (slows_for_view) flags |= Approach::slows_for_view;
         a.flags = static_cast<std::uint16_t>(flags);
         approaches[count++] = a;
@@ -193,7 +224,8 @@ struct Planner {
 
     // Whether there is no room for this vehicle behind those who stand or crawl beyond the junction.
     HD bool blocked_exit(const Connection& c) const {
-        if (d.ignores_keep_clear) return false;
+        const float waited = static_cast<float>(w.now.attributes[i].waiting) * w.method.dt;
+        if (d.jm_ignore_keep_clear >= 0 && waited >= d.jm_ignore_keep_clear) return false;
         const float needed = d.length + d.min_gap - static_cast<float>(w.now.attributes[i].waiting) * w.method.dt / 10;
         float room = 0;  // m beyond the junction, less what those take who drive on before it
         for (int inside = c.next_lane; w.net.lanes[inside].is_internal();
@@ -241,8 +273,16 @@ struct PlanKernel {
     Plan* plans;
     HD void operator()(int i) const {
         w.prefetch_route(i);
-        Planner p(w, i);
+        if (w.driver(i).action_steps == 1) return plan(w, i);
+        World until_next = w;  // its next decision is so far off
+        until_next.method.dt *= static_cast<float>(w.driver(i).action_steps);
+        plan(until_next, i);
+    }
+
+    HD void plan(const World& world, int i) const {
+        Planner p(world, i);
         p.run();
+        if (w.driver_states != nullptr) remember(p);
         Plan plan{p.v, 0, p.count, p.stop_connection};
         if (p.count > 0) {
             plan.first_approach = atomic_add(w.keys.approach_count, p.count);
@@ -254,6 +294,16 @@ struct PlanKernel {
             w.keys.approaches[at] = p.approaches[n];
         }
         plans[i] = plan;
+    }
+
+    // What the driver will remember after this step; move adds what comes of it.
+    HD void remember(const Planner& p) const {
+        const bool led = p.first.index >= 0;
+        const float gap = led ? p.first.gap - p.d.min_gap : 1e6f;
+        const RandomWords r = draw(w.seed, p.k.vehicle, w.step, Purpose::action);
+        const float normal[3] = {nearly_normal(r.word[1]), nearly_normal(r.word[2]), nearly_normal(r.word[3])};
+        w.next_driver_states[p.k.vehicle] =
+            next_driver_state(p.d, p.me.own, p.k.speed, p.desired, gap, normal, w.method.dt);
     }
 };
 

@@ -1,8 +1,56 @@
+#include <algorithm>
+#include <cmath>
+
 #include "engine/simulation.hpp"
 
 namespace jamiton {
+namespace {
 
-std::vector<Driver> drivers_of(const std::vector<VehicleType>& types) {
+void set_model(Driver& d, const VehicleType& t) {
+    switch (t.car_follow) {
+        case CarFollowModel::krauss: d.model = FollowModel::krauss; break;
+        case CarFollowModel::krauss_orig1: d.model = FollowModel::krauss_original; break;
+        case CarFollowModel::idm: d.model = FollowModel::idm; break;
+        case CarFollowModel::idmm:
+            d.model = FollowModel::idmm;
+            d.special.idmm = t.idmm;
+            break;
+        case CarFollowModel::eidm:
+            d.model = FollowModel::eidm;
+            d.special.eidm = t.eidm;
+            break;
+        case CarFollowModel::acc:
+            d.model = FollowModel::acc;
+            d.special.acc = t.acc;
+            break;
+        case CarFollowModel::cacc:
+            d.model = FollowModel::cacc;
+            d.special.cacc = t.cacc;
+            break;
+        case CarFollowModel::p_wagner_2009:
+            d.model = FollowModel::wagner;
+            d.special.wagner = t.wagner;
+            break;
+        case CarFollowModel::wiedemann:
+            d.model = FollowModel::wiedemann;
+            d.special.wiedemann = t.wiedemann;
+            break;
+        case CarFollowModel::wiedemann99:
+            d.model = FollowModel::wiedemann99;
+            d.special.wiedemann99 = t.wiedemann99;
+            d.accel = t.wiedemann99.standstill_accel;
+            break;
+    }
+}
+
+// Steps between decisions: whole, at least one.
+std::uint8_t action_steps(double length, double step) {
+    return static_cast<std::uint8_t>(std::clamp(std::floor(length / step + 0.5), 1.0, 255.0));
+}
+
+}  // namespace
+
+std::vector<Driver> drivers_of(const std::vector<VehicleType>& types, double step) {
     std::vector<Driver> drivers;
     for (const VehicleType& t : types) {
         Driver d;
@@ -29,13 +77,19 @@ std::vector<Driver> drivers_of(const std::vector<VehicleType>& types) {
         d.lc_overtake_right = t.lc_overtake_right;
         d.jm_stopline_gap = t.jm_stopline_gap;
         d.jm_timegap_minor = t.jm_timegap_minor;
-        d.ignores_keep_clear = t.jm_ignore_keep_clear == 0;
+        d.jm_drive_after_yellow = t.jm_drive_after_yellow;
+        d.jm_drive_after_red = t.jm_drive_after_red;
+        d.jm_drive_red_speed = t.jm_drive_red_speed;
+        d.jm_ignore_keep_clear = t.jm_ignore_keep_clear;
+        d.jm_ignore_foe_speed = t.jm_ignore_foe_speed;
+        d.jm_ignore_foe_prob = t.jm_ignore_foe_prob;
+        d.jm_ignore_junction_foe_prob = t.jm_ignore_junction_foe_prob;
+        d.jm_sigma_minor = t.jm_sigma_minor;
+        d.minds_friction = t.friction_device;
         d.vehicle_class = static_cast<std::uint8_t>(t.vehicle_class);
-        switch (t.car_follow) {
-            case CarFollowModel::krauss: d.model = FollowModel::krauss; break;
-            case CarFollowModel::idm: d.model = FollowModel::idm; break;
-            default: d.model = FollowModel::krauss;  // the readers have said that the model is not simulated
-        }
+        d.startup_delay = t.startup_delay;
+        d.action_steps = action_steps(t.action_step_length, step);
+        set_model(d, t);
         drivers.push_back(d);
     }
     return drivers;

@@ -70,6 +70,8 @@ HD inline float mind_junction(const World& w, int i, int lane, float to_lane, fl
             const Kinematics& foe = w.now.kinematics[f];
             const float back = foe.position - w.driver(f).length;
             if (has_passed(back, c) || foe.vehicle == w.now.kinematics[i].vehicle) continue;
+            const float overlooks = w.driver(i).jm_ignore_junction_foe_prob;
+            if (overlooks > 0 && w.chance(i, foe.vehicle) < overlooks) continue;
             if (inside ? goes_first(w, i, c, f) : (!c.yield && foe.position <= c.foe_begin && foe.speed < 0.1f))
                 continue;
             if (inside && to_lane + c.own_begin < 0 && !c.merge) continue;  // already on the stretch: clear it

@@ -47,8 +47,10 @@ HD inline Leader leader_on_lane(const World& w, int i) {
 // Speed that vehicle i may have behind this leader.
 HD inline float speed_behind(const World& w, int i, float desired, Leader leader) {
     const Driver& d = w.driver(i);
-    return follow_speed(d, w.now.kinematics[i].speed, desired, leader.gap - d.min_gap,
-                        w.now.kinematics[leader.index].speed, w.driver(leader.index).apparent_decel, w.method);
+    const float speed = w.now.kinematics[i].speed, leader_speed = w.now.kinematics[leader.index].speed;
+    const float gap = leader.gap - d.min_gap, leader_decel = w.driver(leader.index).apparent_decel;
+    if (d.model == FollowModel::krauss) return krauss_follow_speed(d, speed, gap, leader_speed, leader_decel, w.method);
+    return follow_speed(d, speed, desired, gap, leader_speed, leader_decel, w.method, w.situation(i, leader.index));
 }
 
 // Index of the first vehicle of a lane that is not ahead of this position: between it and the one before lies the place

@@ -19,7 +19,8 @@ struct Move {
         Memory& m = w.now.memory[i];
         float way = 0;
         const bool at_stop = keep_stop(i);
-        const float driven_speed = at_stop ? 0 : next_speed(i, way);
+        float driven_speed = at_stop ? 0 : next_speed(i, way);
+        if (w.driver_states != nullptr) remember(i, driven_speed, way);
         k.speed = max(0.f, driven_speed);
         m.advice = Memory::no_advice;
         a.flags = static_cast<std::uint16_t>(a.flags & ~Attributes::changed);
@@ -85,22 +86,55 @@ struct Move {
         if (w.demand.stretch(a.route_at).last) a.flags |= Attributes::on_last_edge;
     }
 
+    // Keeps what plan has made of the driver's memory, and holds back who has not yet noticed that it may start.
+    HD void remember(int i, float& driven_speed, float& way) const {
+        const Kinematics& k = w.now.kinematics[i];
+        const Driver& d = w.driver(i);
+        DriverState state = w.next_driver_states[k.vehicle];
+        const bool starts = k.speed < 0.1f && w.now.attributes[i].waiting > 0 && driven_speed > 0.001f;
+        if (d.startup_delay > 0 && starts) {
+            const float share = clamp((state.startup + w.method.dt - d.startup_delay) / w.method.dt, 0.f, 1.f);
+            driven_speed *= share;
+            way *= share;
+            state.startup += w.method.dt;
+        } else {
+            state.startup = 0;
+        }
+        state.acceleration = (driven_speed - k.speed) / w.method.dt;
+        w.driver_states[k.vehicle] = state;
+    }
+
     // Speed after the step, below zero where a ballistic step ends after the stop, and the way driven in it, m.
     HD float next_speed(int i, float& way) const {
         const Kinematics& k = w.now.kinematics[i];
         const Driver& d = w.driver(i);
-        const float dt = w.method.dt, planned = plans[i].speed;
+        if (!w.decides(i)) return drive(k, k.speed + w.driver_states[k.vehicle].acceleration * w.method.dt, way);
+        const float dt = w.method.dt * static_cast<float>(d.action_steps), planned = plans[i].speed;
         const float comfortable = w.method.ballistic ? k.speed - d.decel * dt : max(0.f, k.speed - d.decel * dt);
         const float hardest =
             w.method.ballistic ? k.speed - d.emergency_decel * dt : max(0.f, k.speed - d.emergency_decel * dt);
         const float lowest = min(comfortable, max(planned, hardest));
         float v = max(lowest, min(planned, min(k.speed + d.accel * dt, d.max_speed)));
-        if (d.model == FollowModel::krauss && d.sigma > 0) {
+        const float sigma = imperfection(d, k);
+        if (sigma > 0) {
             const RandomWords r = draw(w.seed, k.vehicle, w.step, Purpose::dawdle);
-            v = max(lowest, krauss_dawdle(v, d.sigma, d.accel, dt, uniform(r.word[0])));
+            v = max(lowest, krauss_dawdle(v, sigma, d.accel, dt, uniform(r.word[0])));
         }
         if (w.now.memory[i].advice != Memory::no_advice)
             v = max(lowest, min(v, static_cast<float>(w.now.memory[i].advice) / 512));
+        return drive(k, k.speed + (v - k.speed) / static_cast<float>(d.action_steps), way);
+    }
+
+    HD float imperfection(const Driver& d, const Kinematics& k) const {
+        if (d.model != FollowModel::krauss && d.model != FollowModel::krauss_original) return 0;
+        if (d.jm_sigma_minor < 0) return d.sigma;
+        const Lane& lane = w.net.lanes[k.lane];
+        return lane.is_internal() && is_minor(w.net.state(w.net.connections[lane.entry])) ? d.jm_sigma_minor : d.sigma;
+    }
+
+    // Integrates one step to speed v.
+    HD float drive(const Kinematics& k, float v, float& way) const {
+        const float dt = w.method.dt;
         if (!w.method.ballistic) {
             v = max(0.f, v);
             way = v * dt;
@@ -184,7 +218,7 @@ struct Move {
     }
 
     HD void lose_time(int i, float speed) const {
-        const float wanted = w.desired(i, w.net.lanes[w.now.kinematics[i].lane]);
+        const float wanted = w.desired_when_dry(i, w.net.lanes[w.now.kinematics[i].lane]);
         if (wanted <= 0) return;
         const float lost = w.method.dt * (1 - speed / wanted);  // below zero where it drives faster than it wants
         w.now.memory[i].time_loss += Memory::time(lost);

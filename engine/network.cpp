@@ -33,6 +33,12 @@ void add_lanes(const NetworkDescription& d, Network& n) {
     }
 }
 
+void add_friction(const NetworkDescription& d, Network& n) {
+    if (std::ranges::all_of(d.lanes, [](const LaneDescription& lane) { return lane.friction == 1; })) return;
+    n.friction.resize(d.lanes.size());
+    for (std::size_t i = 0; i < d.lanes.size(); ++i) n.friction[i] = d.lanes[i].friction;
+}
+
 void add_edges(const NetworkDescription& d, Network& n) {
     constexpr std::size_t classes = static_cast<std::size_t>(VehicleClass::count);
     std::vector<float> class_speed;
@@ -153,6 +159,7 @@ Network build_network(const NetworkDescription& description) {
     Network n;
     add_edges(description, n);
     add_lanes(description, n);
+    add_friction(description, n);
     add_signals(description, n);
     add_connections(description, n);
     add_incoming(n);
@@ -174,12 +181,13 @@ NetworkView Network::view() const {
     v.foes = foes.data();
     v.conflicts = conflicts.data();
     v.class_speed = class_speed.data();
+    v.friction = friction.data();
     return v;
 }
 
 std::size_t Network::bytes() const {
     return lanes.bytes() + edges.bytes() + connections.bytes() + connection_begin.bytes() + incoming_begin.bytes() +
-           incoming.bytes() + foes.bytes() + conflicts.bytes() + class_speed.bytes();
+           incoming.bytes() + foes.bytes() + conflicts.bytes() + class_speed.bytes() + friction.bytes();
 }
 
 }  // namespace jamiton

@@ -101,7 +101,9 @@ struct NetworkView {
     const Foe* foes = nullptr;
     const Conflict* conflicts = nullptr;
     const float* class_speed = nullptr;  // [row][class], m/s
+    const float* friction = nullptr;     // per lane; nullptr where all roads are dry
     const char* link_state = nullptr;    // of this step, per signal link
+    const int* link_since = nullptr;     // step in which it became so
 
     // The limit of this lane for a class, m/s.
     HD float speed_limit(const Lane& lane, int vehicle_class) const {
@@ -109,6 +111,7 @@ struct NetworkView {
         return min(lane.speed_limit,
                    class_speed[edges[lane.edge].class_limits * static_cast<int>(VehicleClass::count) + vehicle_class]);
     }
+    HD float friction_of(const Lane& lane) const { return friction != nullptr ? friction[&lane - lanes] : 1; }
     HD char state(const Connection& c) const { return c.signal_link >= 0 ? link_state[c.signal_link] : c.state; }
 };
 
@@ -119,7 +122,7 @@ struct Network {
     Array<int> connection_begin, incoming_begin, incoming;
     Array<Foe> foes;
     Array<Conflict> conflicts;
-    Array<float> class_speed;
+    Array<float> class_speed, friction;
     Array<int> signal_link_begin;                // per signal and one more: its links among all link states
     std::vector<int> connection_of_description;  // engine index of each connection of the description
 

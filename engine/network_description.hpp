@@ -45,6 +45,7 @@ struct LaneDescription {
     float stop_offset = 0;                                              // m before the lane end, SUMO's stopOffset
     Permissions stop_offset_classes = 0;
     bool acceleration = false;  // an acceleration lane
+    float friction = 1;         // coefficient as SUMO counts it: 1 is a dry road
     std::vector<Point> shape;
 };
 

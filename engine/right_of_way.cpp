@@ -50,13 +50,20 @@ struct Decide {
         impatience = clamp(impatience, 0.f, 1.f);
         for (int at = w.keys.approach_head[foe.connection]; at >= 0; at = w.keys.approaches[at].next) {
             const Approach& f = w.keys.approaches[at];
-            if (f.index == i || (f.flags & Approach::request) == 0) continue;
+            if (f.index == i || (f.flags & Approach::request) == 0 || ignores(i, f.index)) continue;
             if (state == 'w' ? stood_longer(a, f) : leads && is_stuck(f)) continue;
             if (blocked_by(window(a), window(f), foe.same_target != 0, impatience, d.jm_timegap_minor, d.decel,
                            w.driver(f.index).decel))
                 return true;
         }
         return false;
+    }
+
+    // Takes no notice of a foe, by chance and if that is slow.
+    HD bool ignores(int i, int foe) const {
+        const Driver& d = w.driver(i);
+        if (d.jm_ignore_foe_prob <= 0 || w.now.kinematics[foe].speed > d.jm_ignore_foe_speed) return false;
+        return w.chance(i, w.now.kinematics[foe].vehicle) < d.jm_ignore_foe_prob;
     }
 
     HD std::uint32_t number(const Approach& a) const { return w.now.kinematics[a.index].vehicle; }

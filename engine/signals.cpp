@@ -13,6 +13,7 @@ struct Advance {
     SignalState* signals;
     char* link_state;
     SignalChanges changes;
+    int* link_since;
 
     HD void operator()(int s) const {
         SignalState& signal = signals[s];
@@ -24,7 +25,11 @@ struct Advance {
         const SignalPlanView& plan = control.plan;
         const SignalPhase& phase = control.phase_of(signal);
         const int begin = plan.link_begin[s], count = min(plan.link_begin[s + 1] - begin, phase.state_count);
-        for (int n = 0; n < count; ++n) link_state[begin + n] = plan.states[phase.state_begin + n];
+        for (int n = 0; n < count; ++n) {
+            const char state = plan.states[phase.state_begin + n];
+            if (state != link_state[begin + n]) link_since[begin + n] = static_cast<int>(control.w.step);
+            link_state[begin + n] = state;
+        }
     }
 };
 
@@ -35,6 +40,7 @@ Signals::Signals(const NetworkDescription& description, const Network& network)
       rail_plan_(build_rail_plan(description, network)),
       signals_(description.signals.size()),
       link_state_(static_cast<std::size_t>(network.signal_link_begin[description.signals.size()])),
+      link_since_(link_state_.size()),
       loops_(plan_.loops.size()),
       changed_(description.signals.size()),
       changed_count_(1) {
@@ -43,6 +49,7 @@ Signals::Signals(const NetworkDescription& description, const Network& network)
     reserved_.fill(no_key);
     holders_.resize(rail_plan_.links.size());
     holders_.fill(no_train);
+    link_since_.fill(0);
     for (std::size_t s = 0; s < signals_.size(); ++s) {
         signals_[s] = SignalState{};
         const int last = plan_.program_begin[s + 1] - 1;
@@ -64,7 +71,7 @@ void Signals::advance(const Exec& exec, std::int64_t time_ms, const World& world
     read_loops(exec, world, plan_.loops, loops_, time_ms * 1000);
     const SignalChanges changes{changed_.data(), changed_count_.data()};
     const SignalController control{plan_.view(), world, loops_.data(), rail(), time_ms};
-    parallel_for(exec, count(), Advance{control, signals_.data(), link_state_.data(), changes});
+    parallel_for(exec, count(), Advance{control, signals_.data(), link_state_.data(), changes, link_since_.data()});
     advance_rail_signals(exec, world, rail(), rail_plan_, link_state_.data(), changes);
     synchronize(exec);
 }

@@ -24,12 +24,13 @@ class Signals {
     void advance(const Exec& exec, std::int64_t time_ms, const World& world);
 
     const char* link_state() const { return link_state_.data(); }
+    const int* link_since() const { return link_since_.data(); }  // step in which it became so
     int count() const { return static_cast<int>(signals_.size()); }
     // Signals whose phase or program changed in the last advance(), in order.
     std::vector<SignalSwitch> switches(double time) const;
     std::size_t bytes() const {
-        return plan_.bytes() + rail_plan_.bytes() + signals_.bytes() + link_state_.bytes() + loops_.bytes() +
-               reserved_.bytes() + holders_.bytes() + changed_.bytes();
+        return plan_.bytes() + rail_plan_.bytes() + signals_.bytes() + link_state_.bytes() + link_since_.bytes() +
+               loops_.bytes() + reserved_.bytes() + holders_.bytes() + changed_.bytes();
     }
 
   private:
@@ -39,6 +40,7 @@ class Signals {
     RailPlan rail_plan_;
     Array<SignalState> signals_;
     Array<char> link_state_;
+    Array<int> link_since_;
     Array<LoopState> loops_;
     Array<std::uint64_t> reserved_;       // per lane, where there are railway signals
     Array<std::uint32_t> holders_;        // per link of a railway signal

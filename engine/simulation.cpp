@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "agents/car_following.hpp"
 #include "engine/car_following.hpp"
 #include "engine/core/check.hpp"
 #include "engine/core/float_mode.hpp"
@@ -66,7 +67,7 @@ Simulation::Simulation(const NetworkDescription& description, Network network, D
       demand_(std::move(demand)),
       signals_(description, network_),
       speed_signs_(demand_, network_),
-      drivers_(drivers_of(demand_.types)),
+      drivers_(drivers_of(demand_.types, options.step)),
       where_(demand_.trips.size()),
       tail_(network_.lanes.size()),
       incoming_(network_.lanes.size()),
@@ -97,6 +98,11 @@ Simulation::Simulation(const NetworkDescription& description, Network network, D
     error_[0] = ErrorWord::none;
     results_.fill(TripResult{});
     stop_progress_.fill(StopProgress{});
+    if (std::any_of(drivers_.begin(), drivers_.end(), remembers)) {
+        driver_states_.resize(demand_.trips.size());
+        next_driver_states_.resize(demand_.trips.size());
+        driver_states_.fill(DriverState{});
+    }
     state_.lane_begin.resize(network_.lanes.size() + 1);
     spare_.lane_begin.resize(network_.lanes.size() + 1);
     if (options.edge_statistics)
@@ -108,6 +114,7 @@ World Simulation::world(VehicleState& state) {
     World w;
     w.net = network_.view();
     w.net.link_state = signals_.link_state();
+    w.net.link_since = signals_.link_since();
     w.demand = {demand_.trips.data(),
                 demand_.route_pool.data(),
                 demand_.stretches.data(),
@@ -133,6 +140,8 @@ World Simulation::world(VehicleState& state) {
               place_back_[(steps_ + 1) % 2].data()};
     w.parking = parking_.view(state.count);
     w.taken_off = taken_off_.data();
+    w.driver_states = driver_states_.data();
+    w.next_driver_states = next_driver_states_.data();
     w.error = {error_.data()};
     w.method = {static_cast<float>(options_.step), options_.ballistic};
     w.seed = options_.seed;

@@ -95,6 +95,8 @@ class Simulation {
     Array<Plan> plans_;
     Array<TripResult> results_;
     Array<StopProgress> stop_progress_;
+    Array<DriverState> driver_states_,
+        next_driver_states_;  // of each vehicle number, where a type of the run needs them
     Regroup regroup_;
     LaneChange lane_change_;
     Insertion insertion_;
@@ -114,7 +116,7 @@ class Simulation {
     std::uint64_t launches_before_ = 0;
 };
 
-// The table of driver parameters that kernels read. Car-following models that are not there become Krauss.
-std::vector<Driver> drivers_of(const std::vector<VehicleType>& types);
+// The table of driver parameters that kernels read. step: s.
+std::vector<Driver> drivers_of(const std::vector<VehicleType>& types, double step);
 
 }  // namespace jamiton

@@ -4,10 +4,11 @@
 
 #include <cstdint>
 
-#include "agents/driver.hpp"
+#include "agents/driver_state.hpp"
 #include "engine/core/array.hpp"
 #include "engine/core/atomic.hpp"
 #include "engine/core/error_word.hpp"
+#include "engine/core/random.hpp"
 #include "engine/demand.hpp"
 #include "engine/network.hpp"
 
@@ -202,7 +203,9 @@ struct World {
     StateView now;
     KeysView keys;
     ParkingView parking;
-    int* taken_off = nullptr;  // count of vehicles that entry rules took off the road so far
+    int* taken_off = nullptr;                   // count of vehicles that entry rules took off the road so far
+    DriverState* driver_states = nullptr;       // by vehicle number; nullptr where no driver remembers anything
+    DriverState* next_driver_states = nullptr;  // what plan makes of them, for move
     ErrorWord error;
     StepMethod method;
     std::uint64_t seed = 0;
@@ -222,7 +225,46 @@ struct World {
     // Speed that vehicle i would like on a lane, m/s.
     HD float desired(int i, const Lane& lane) const {
         const Driver& d = driver(i);
+        float limit = net.speed_limit(lane, d.vehicle_class) * factor(i);
+        if (d.minds_friction) limit *= grip(i, lane);
+        return min(limit, d.max_speed);
+    }
+    // Share of its speed that a driver keeps at the friction that it perceives, which varies from step to step (Weber,
+    // Driesch, Schramm: Introducing road surface conditions into a microscopic traffic simulation, 2019).
+    HD float grip(int i, const Lane& lane) const {
+        const auto place = static_cast<std::uint32_t>(&lane - net.lanes);
+        constexpr auto purpose = static_cast<std::uint32_t>(Purpose::friction);
+        const RandomWords r = philox(seed, now.kinematics[i].vehicle, step, purpose, place);
+        const float friction = net.friction_of(lane) + 0.1f * nearly_normal(r.word[0]);
+        return clamp((-0.3491f * friction + 0.8922f) * friction + 0.4493f, 0.1f, 1.f);
+    }
+    // The same if no lane were slippery: what its time loss is measured by.
+    HD float desired_when_dry(int i, const Lane& lane) const {
+        const Driver& d = driver(i);
         return min(net.speed_limit(lane, d.vehicle_class) * factor(i), d.max_speed);
+    }
+    // What the driver of vehicle i remembers, and knows of its leader (index, -1: nobody).
+    HD Situation situation(int i, int leader = -1) const {
+        Situation s;
+        if (driver_states == nullptr) return s;
+        s.own = driver_states[now.kinematics[i].vehicle];
+        s.luck = uniform(draw(seed, now.kinematics[i].vehicle, step, Purpose::action).word[0]);
+        if (leader < 0) return s;
+        s.leader_acceleration = driver_states[now.kinematics[leader].vehicle].acceleration;
+        s.same_model = driver(leader).model == driver(i).model;
+        return s;
+    }
+    // Uniform in [0, 1), of this step, for what vehicle i makes of another one.
+    HD float chance(int i, std::uint32_t other) const {
+        return uniform(
+            philox(seed, now.kinematics[i].vehicle, step, static_cast<std::uint32_t>(Purpose::foe), other).word[0]);
+    }
+    // Whether the driver of vehicle i decides anew in this step; else it keeps its acceleration.
+    HD bool decides(int i) const {
+        const int every = driver(i).action_steps;
+        if (every == 1) return true;
+        const int since = static_cast<int>(step) - demand.results[now.kinematics[i].vehicle].depart_step;
+        return (since - 1) % every == 0;
     }
     // m by which vehicle i reaches into its leader i - 1 on the same lane.
     HD float overlap(int i) const {

@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "agents/model_parameters.hpp"
 #include "engine/vehicle_class.hpp"
 
 namespace jamiton {
@@ -11,10 +12,10 @@ enum class CarFollowModel : std::uint8_t {
     krauss,
     krauss_orig1,
     idm,
+    idmm,
     eidm,
     acc,
     cacc,
-    gipps,
     wiedemann99,
     wiedemann,
     p_wagner_2009
@@ -38,8 +39,16 @@ struct VehicleType {
     SpeedFactorDistribution speed_factor;
     CarFollowModel car_follow = CarFollowModel::krauss;
     LaneChangeModel lane_change = LaneChangeModel::lc2013;
-    float delta = 4;               // IDM exponent
-    float stepping = 0.25f;        // IDM internal step, s
+    float delta = 4;         // IDM exponent
+    float stepping = 0.25f;  // IDM internal step, s
+    // Each model reads its own ones.
+    IdmmParameters idmm;
+    EidmParameters eidm;
+    AccParameters acc;
+    CaccParameters cacc;
+    WagnerParameters wagner;
+    WiedemannParameters wiedemann;
+    Wiedemann99Parameters wiedemann99;
     float impatience = 0;          // -1..1; time-to-impatience adds to it
     float action_step_length = 0;  // s, 0: the simulation step
     float startup_delay = 0;       // s
@@ -52,6 +61,7 @@ struct VehicleType {
     float jm_crossing_gap = 10, jm_drive_after_yellow = -1, jm_drive_after_red = -1, jm_drive_red_speed = -1;
     float jm_ignore_keep_clear = -1, jm_ignore_foe_speed = 0, jm_ignore_foe_prob = 0, jm_ignore_junction_foe_prob = 0;
     float jm_sigma_minor = -1, jm_stopline_gap = 1, jm_timegap_minor = 1;
+    bool friction_device = false;  // drives slower on slippery lanes
     float probability = 1;         // weight inside a distribution
     float scale = 1;               // vehicles of it are made this often
     std::string color, gui_shape;  // as in the file, for results and drawing only

@@ -9,7 +9,7 @@
 
 namespace jamiton {
 
-enum class Purpose : std::uint32_t { dawdle, speed_factor, type, route, flow, depart, lane_change };
+enum class Purpose : std::uint32_t { dawdle, speed_factor, type, route, flow, depart, lane_change, action, foe, friction };
 
 struct RandomWords {
     std::uint32_t word[4];
@@ -37,6 +37,12 @@ HD inline RandomWords draw(std::uint64_t seed, std::uint32_t vehicle, std::uint3
 
 // Uniform in [0, 1) with 24 bits, exact in float.
 HD inline float uniform(std::uint32_t word) { return static_cast<float>(word >> 8) * (1.0f / 16777216.0f); }
+
+// Nearly standard normal: the sum of the four bytes as uniform numbers.
+HD inline float nearly_normal(std::uint32_t word) {
+    const std::uint32_t sum = (word & 255) + (word >> 8 & 255) + (word >> 16 & 255) + (word >> 24);
+    return (static_cast<float>(sum) - 510) / 147.8f;
+}
 
 // For draws at load time, on the host: like draw(), with a third part of the key (see engine/departures.hpp).
 struct DrawKey {
