@@ -17,6 +17,7 @@ SumoDemandReader::SumoDemandReader(NetworkDescription& network, DemandDescriptio
       report_(report),
       options_(std::move(options)),
       signals_(network, signal_ids_, report),
+      timetables_(network, signal_ids_, report),
       stops_(network, demand, report),
       roadside_(network, demand, report),
       last_link_of_signal_(network.signals.size(), -1) {
@@ -69,6 +70,9 @@ void SumoDemandReader::start(const Element& element) {
     if (name == "vTypeDistribution") return start_type_distribution(element);
     if (name == "routeDistribution") return start_route_distribution(element);
     if (name == "tlLogic") return start_signal(element);
+    if (name == "WAUT") return timetables_.start_timetable(element, network_file_);
+    if (name == "wautSwitch" && parent == "WAUT") return timetables_.add_switch(element);
+    if (name == "wautJunction") return timetables_.add_signal(element);
     if (name == "phase" && parent == "tlLogic") return signals_.add_phase(element);
     if (parent == "vType" && name.starts_with("carFollowing-")) {
         return read_nested_model(element, demand_.types.back(), report_);

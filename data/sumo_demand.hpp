@@ -9,6 +9,7 @@
 #include "data/sumo_roadside.hpp"
 #include "data/sumo_signals.hpp"
 #include "data/sumo_stop.hpp"
+#include "data/sumo_timetable.hpp"
 #include "data/sumo_vehicle_type.hpp"
 #include "data/unsupported.hpp"
 #include "engine/demand_description.hpp"
@@ -81,6 +82,7 @@ class SumoDemandReader : private XmlHandler {
     IdMap edge_ids_, signal_ids_, vehicle_ids_, flow_ids_;
     Names types_, routes_;
     SumoSignalReader signals_;
+    SumoTimetableReader timetables_;
     SumoStopReader stops_;
     SumoRoadsideReader roadside_;
     std::vector<int> last_link_of_signal_;  // highest link index that connections use

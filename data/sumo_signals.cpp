@@ -126,7 +126,7 @@ void SumoSignalReader::finish_program() {
     const auto fail = [&](std::string_view problem) {
         fail_at(network_.sources[program.source.file], program.source.line, "tlLogic", signal.id, problem);
     };
-    if (program.phases.empty()) fail("has no phase");
+    if (program.phases.empty() && program.id != off_program) fail("has no phase");
     for (const PhaseDescription& phase : program.phases) {
         for (int next : phase.next) {
             if (next >= static_cast<int>(program.phases.size())) {
@@ -138,6 +138,7 @@ void SumoSignalReader::finish_program() {
 
 void check_link_index(const NetworkDescription& network, int signal, int link_index) {
     for (const ProgramDescription& program : network.signals[signal].programs) {
+        if (program.phases.empty()) continue;
         const std::size_t letters = program.phases[0].state.size();
         if (link_index >= static_cast<int>(letters)) {
             fail_at(network.sources[program.source.file], program.source.line, "tlLogic", network.signals[signal].id,

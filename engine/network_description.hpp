@@ -137,6 +137,9 @@ struct ControlDescription {
     std::vector<std::pair<std::string, double>> max_gap_of_lane;  // s
 };
 
+// The program without phases that leaves the right of way to the roads' priority.
+inline constexpr const char* off_program = "off";
+
 struct ProgramDescription {
     std::string id;
     SignalType type = SignalType::static_;
@@ -153,12 +156,22 @@ struct SignalDescription {
         programs;  // in the order read; the last one read runs (an additional file replaces)
 };
 
+// Changes the programs of signals at given times (SUMO's WAUT).
+struct TimetableDescription {
+    std::string id, start_program;
+    double reference = 0, period = 0;                      // s; times count from the reference; period 0: once
+    std::vector<std::pair<double, std::string>> switches;  // time and program from then on
+    std::vector<int> signals;
+    SourceRef source;
+};
+
 struct NetworkDescription {
     std::vector<EdgeDescription> edges;  // normal edges and internal ones, in file order
     std::vector<LaneDescription> lanes;  // all lanes of edge 0, then of edge 1, ...
     std::vector<ConnectionDescription> connections;
     std::vector<JunctionDescription> junctions;
     std::vector<SignalDescription> signals;
+    std::vector<TimetableDescription> timetables;
     std::vector<EdgeTypeDescription> types;
     std::vector<std::string> sources;   // file names for SourceRef
     std::string projection = "!";       // proj string of <location>, "!" none

@@ -59,6 +59,17 @@ ProgramDescription railway_program(SignalType type, int links) {
     return program;
 }
 
+// A signal that is off shows O where the road has priority, and blinks, o, where it has to give way.
+PhaseDescription off_phase(const NetworkDescription& d, int signal, int links) {
+    PhaseDescription phase;
+    phase.duration = 1e9;
+    phase.state.assign(static_cast<std::size_t>(links), 'O');
+    for (const ConnectionDescription& c : d.connections)
+        if (c.signal == signal && c.link_index >= 0)
+            phase.state[static_cast<std::size_t>(c.link_index)] = c.state == 'O' || c.state == 'M' ? 'O' : 'o';
+    return phase;
+}
+
 class Builder {
   public:
     Builder(const NetworkDescription& description, const Network& network) : d_(description), network_(network) {}
@@ -170,10 +181,13 @@ SignalPlan Builder::build() {
     const std::vector<SignalLanes> lanes = lanes_of_signals(d_);
     for (std::size_t s = 0; s < d_.signals.size(); ++s) {
         program_begin_.push_back(static_cast<int>(programs_.size()));
-        for (const ProgramDescription& program : d_.signals[s].programs)
-            add_program(static_cast<int>(s), program, lanes[s]);
-        const SignalType railway = railway_type(d_, static_cast<int>(s));
         const int links = network_.signal_link_begin[s + 1] - network_.signal_link_begin[s];
+        for (ProgramDescription program : d_.signals[s].programs) {
+            if (program.id == off_program && program.phases.empty())
+                program.phases.push_back(off_phase(d_, static_cast<int>(s), links));
+            add_program(static_cast<int>(s), program, lanes[s]);
+        }
+        const SignalType railway = railway_type(d_, static_cast<int>(s));
         if (railway != SignalType::other) add_program(static_cast<int>(s), railway_program(railway, links), {});
     }
     program_begin_.push_back(static_cast<int>(programs_.size()));

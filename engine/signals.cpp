@@ -38,6 +38,7 @@ struct Advance {
 Signals::Signals(const NetworkDescription& description, const Network& network)
     : plan_(build_signal_plan(description, network)),
       rail_plan_(build_rail_plan(description, network)),
+      timetable_(description, plan_),
       signals_(description.signals.size()),
       link_state_(static_cast<std::size_t>(network.signal_link_begin[description.signals.size()])),
       link_since_(link_state_.size()),
@@ -68,6 +69,9 @@ RailView Signals::rail() {
 
 void Signals::advance(const Exec& exec, std::int64_t time_ms, const World& world) {
     changed_count_[0] = 0;
+    timetable_.advance(time_ms, [&](int s, int program) {
+        if (signals_[s].program != program) signals_[s] = {.program = program, .phase = -1, .since = 0, .due = time_ms};
+    });
     read_loops(exec, world, plan_.loops, loops_, time_ms * 1000);
     const SignalChanges changes{changed_.data(), changed_count_.data()};
     const SignalController control{plan_.view(), world, loops_.data(), rail(), time_ms};

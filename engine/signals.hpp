@@ -12,12 +12,13 @@
 #include "engine/signal_changes.hpp"
 #include "engine/signal_controllers.hpp"
 #include "engine/signal_plan.hpp"
+#include "engine/timetable.hpp"
 
 namespace jamiton {
 
 class Signals {
   public:
-    // The last program of each signal runs.
+    // The last program of each signal runs, unless a timetable says otherwise.
     Signals(const NetworkDescription& description, const Network& network);
 
     // Sets all links to their state at this time, ms. World: the state that the step before has left.
@@ -38,6 +39,7 @@ class Signals {
 
     SignalPlan plan_;
     RailPlan rail_plan_;
+    Timetable timetable_;
     Array<SignalState> signals_;
     Array<char> link_state_;
     Array<int> link_since_;

@@ -173,6 +173,20 @@ TEST_CASE("programs are added to signals of the network") {
     CHECK(r.network.signals[0].programs[0].parameters.size() == 1);
 }
 
+TEST_CASE("timetables of programs are read") {
+    const Reading r(
+        R"xml(<tlLogic id="b" programID="off"/>
+        <WAUT id="w" refTime="10" startProg="0" period="3600"><wautSwitch time="50" to="off"/></WAUT>
+        <wautJunction wautID="w" junctionID="b"/>)xml");
+    REQUIRE(r.network.timetables.size() == 1);
+    const TimetableDescription& timetable = r.network.timetables[0];
+    CHECK(timetable.reference == 10);
+    CHECK(timetable.period == 3600);
+    CHECK(timetable.switches[0].second == "off");
+    CHECK(timetable.signals == std::vector<int>{0});
+    CHECK(r.network.signals[0].programs[1].phases.empty());
+}
+
 TEST_CASE("each wrong demand gives one message with line and element") {
     struct Case {
         const char *name, *content, *expected;

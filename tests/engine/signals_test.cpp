@@ -191,3 +191,74 @@ TEST_CASE("of several phases that may follow the one that is called is taken") {
     // Its loop is reached in the step labelled 29; the stream of way 0 has used up its longest time.
     CHECK(third.story(60) == "0:0 30:2 36:0 ");
 }
+
+namespace {
+
+// Programs a (66 s) and b (50 s) as in SUMO's measured runs.
+Roads two_programs(double b_offset = 0) {
+    Roads roads(2, {fixed("Gr", 30), fixed("yr", 3), fixed("rG", 30), fixed("ry", 3)}, SignalType::static_);
+    roads.program().id = "a";
+    ProgramDescription b = roads.program();
+    b.id = "b";
+    b.offset = b_offset;
+    for (std::size_t p = 0; p < 4; ++p) b.phases[p].duration = p % 2 == 0 ? 20 : 5;
+    roads.scene.network.signals[0].programs.push_back(b);
+    roads.scene.add_vehicle(300);
+    return roads;
+}
+
+TimetableDescription timetable(double period = 0) {
+    TimetableDescription t;
+    t.id = "w";
+    t.start_program = "a";
+    t.period = period;
+    t.switches = {{50, "b"}, {100, "a"}};
+    t.signals = {0};
+    return t;
+}
+
+std::string story_with_programs(Roads& roads, int steps) {
+    std::string text;
+    for (const SignalSwitch& s : roads.switches(steps))
+        text += std::to_string(static_cast<int>(s.time)) + s.program + std::to_string(s.phase) + " ";
+    return text;
+}
+
+}  // namespace
+
+TEST_CASE("a timetable changes programs, each at its place in the cycle") {
+    Roads plain = two_programs();
+    plain.scene.network.timetables = {timetable()};
+    CHECK(story_with_programs(plain, 133) == "0a0 30a1 33a2 50b0 70b1 75b2 95b3 100a2 129a3 132a0 ");
+    Roads offset = two_programs(7);
+    offset.scene.network.timetables = {timetable()};
+    CHECK(story_with_programs(offset, 101) == "0a0 30a1 33a2 50b2 52b3 57b0 77b1 82b2 100a2 ");
+    Roads later = two_programs();
+    later.scene.network.timetables = {timetable()};
+    later.scene.network.timetables[0].reference = 10;
+    CHECK(story_with_programs(later, 111) == "0a0 30a1 33a2 60b0 70b1 75b2 95b3 100b0 110a2 ");
+    Roads again = two_programs();
+    again.scene.network.timetables = {timetable(120)};
+    CHECK(story_with_programs(again, 221).ends_with("170b1 175b2 195b3 200b0 220a0 "));
+}
+
+TEST_CASE("a timetable with an unknown program is named") {
+    Roads roads = two_programs();
+    roads.scene.network.timetables = {timetable()};
+    roads.scene.network.timetables[0].switches[0].second = "night";
+    CHECK_THROWS_WITH(roads.scene.simulate(), Catch::Contains("program \"night\""));
+}
+
+TEST_CASE("a signal that is off leaves the right of way to the roads") {
+    Roads roads = two_programs();
+    for (ConnectionDescription& c : roads.scene.network.connections)
+        if (c.link_index == 1) c.state = 'o';
+    ProgramDescription off;
+    off.id = off_program;
+    roads.scene.network.signals[0].programs.push_back(off);
+    roads.car(0, 0, 100);
+    const std::vector<SignalSwitch> s = roads.switches(40);
+    REQUIRE(s.size() == 1);
+    CHECK(s[0].state == "Oo");
+    CHECK(s[0].program == "off");
+}
