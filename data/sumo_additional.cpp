@@ -6,10 +6,16 @@ namespace jamiton {
 
 namespace {
 
-constexpr std::string_view simulated[] = {
-    "vType",      "vTypeDistribution", "route",     "routeDistribution", "vehicle",         "trip",        "flow",
-    "tlLogic",    "busStop",           "trainStop", "containerStop",     "chargingStation", "parkingArea", "space",
-    "calibrator", "variableSpeedSign", "vaporizer"};
+constexpr std::string_view simulated[] = {"vType",         "vTypeDistribution",
+                                          "route",         "routeDistribution",
+                                          "vehicle",       "trip",
+                                          "flow",          "tlLogic",
+                                          "busStop",       "trainStop",
+                                          "containerStop", "chargingStation",
+                                          "parkingArea",   "space",
+                                          "calibrator",    "variableSpeedSign",
+                                          "vaporizer",     "WAUT",
+                                          "wautSwitch",    "wautJunction"};
 
 // Districts matter only to vehicles that name them, which are reported themselves.
 constexpr std::string_view silent[] = {"param", "poly",     "poi",    "location", "timedEvent", "taz",
