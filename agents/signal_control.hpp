@@ -12,8 +12,8 @@ HD inline bool phase_ends(std::int64_t elapsed, std::int64_t least, std::int64_t
     return elapsed >= most || (elapsed >= least && !needed);
 }
 
-// Max pressure (Varaiya 2013, with counts of vehicles in the place of flows): vehicles that wait before a movement less
-// those that are where it leads to.
+// Max pressure (Varaiya 2013, with counts of vehicles in the place of queues): vehicles that wait before a movement
+// less those that are where it leads to.
 HD inline int movement_pressure(int vehicles_before, int vehicles_beyond) { return vehicles_before - vehicles_beyond; }
 
 }  // namespace jamiton

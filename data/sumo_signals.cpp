@@ -14,8 +14,9 @@ SignalType read_type(const Element& element, UnsupportedReport& report) {
     const std::string_view type = element.text_or("type", "static");
     if (type == "static") return SignalType::static_;
     if (type == "actuated") return SignalType::actuated;
-    report.unsupported(element, fmt::format("<tlLogic> of type {}", quoted(type)));
     if (type == "delay_based") return SignalType::delay_based;
+    if (type == "max_pressure") return SignalType::max_pressure;
+    report.unsupported(element, fmt::format("<tlLogic> of type {}", quoted(type)));
     if (type == "rail_signal") return SignalType::rail_signal;
     if (type == "rail_crossing") return SignalType::rail_crossing;
     return SignalType::other;
@@ -28,8 +29,15 @@ constexpr std::string_view silent_parameters[] = {"show-detectors", "file", "fre
 double positive(const Element& element) { return element.number("value", Range::positive); }
 
 // False: unknown.
-bool read_control(const Element& element, std::string_view key, ControlDescription& control) {
-    if (key == "max-gap") {
+bool read_control(const Element& element, SignalType type, std::string_view key, ControlDescription& control) {
+    if (std::ranges::find(silent_parameters, key) != std::end(silent_parameters)) return true;
+    if (type == SignalType::delay_based && key == "detectorRange") {
+        control.range = positive(element);
+    } else if (type == SignalType::delay_based && key == "minTimeloss") {
+        control.least_loss = element.number("value", Range::not_negative);
+    } else if (type != SignalType::actuated) {
+        return false;
+    } else if (key == "max-gap") {
         control.max_gap = element.number("value", Range::not_negative);
     } else if (key.starts_with("max-gap:")) {
         control.max_gap_of_lane.emplace_back(key.substr(8), element.number("value", Range::not_negative));
@@ -37,8 +45,10 @@ bool read_control(const Element& element, std::string_view key, ControlDescripti
         control.detector_gap = element.number("value", Range::not_negative);
     } else if (key == "passing-time") {
         control.passing_time = positive(element);
+    } else if (key == "jam-threshold") {
+        control.jam_threshold = element.number("value", Range::any);
     } else {
-        return std::ranges::find(silent_parameters, key) != std::end(silent_parameters);
+        return false;
     }
     return true;
 }
@@ -114,9 +124,10 @@ void SumoSignalReader::add_parameter(const Element& element) {
     ProgramDescription& program = network_.signals[signal_].programs[program_];
     const std::string_view key = element.required("key");
     program.parameters.emplace_back(key, element.text_or("value", ""));
-    if (program.type == SignalType::static_ || program.type == SignalType::other) return;
-    if (!read_control(element, key, program.control)) {
-        report_.unsupported(element, fmt::format("parameter {} of an actuated <tlLogic>", quoted(key)));
+    const bool reacts = program.type == SignalType::actuated || program.type == SignalType::delay_based ||
+                        program.type == SignalType::max_pressure;
+    if (reacts && !read_control(element, program.type, key, program.control)) {
+        report_.unsupported(element, fmt::format("parameter {} of a <tlLogic> that reacts to traffic", quoted(key)));
     }
 }
 

@@ -27,9 +27,11 @@ struct ReadLoops {
             if (beyond.gap < speed * w.method.dt)
                 state.left = now - static_cast<std::int64_t>(beyond.gap / speed * 1e6f);
         }
-        if (!occupied && state.occupied && now - state.left > static_cast<std::int64_t>(w.method.dt * 1e6f))
+        if (!occupied && state.occupant >= 0 && now - state.left > static_cast<std::int64_t>(w.method.dt * 1e6f))
             state.left = now;  // it changed lane or arrived on the loop
-        state.occupied = occupied ? 1 : 0;
+        const std::int64_t occupant = occupied ? std::int64_t{w.now.kinematics[beyond.index].vehicle} : -1;
+        if (occupant != state.occupant) state.since = now;
+        state.occupant = occupant;
     }
 
     // On this lane through the step before: neither new on the road nor from another lane.

@@ -134,6 +134,9 @@ struct ControlDescription {
     double max_gap = 3;         // s between vehicles up to which green is held
     double detector_gap = 2;    // s of driving at the limit from a loop to the stop line
     double passing_time = 1.9;  // s from vehicle to vehicle at the stop line
+    double jam_threshold = -1;  // s on a loop after which a vehicle no longer holds green, not above 0: never
+    double range = 100;         // m before the stop line in which vehicles are seen
+    double least_loss = 1;      // s that a vehicle has to lose there to hold green
     std::vector<std::pair<std::string, double>> max_gap_of_lane;  // s
 };
 

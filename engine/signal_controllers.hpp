@@ -2,6 +2,7 @@
 #pragma once
 
 #include "agents/signal_control.hpp"
+#include "engine/detection_ranges.hpp"
 #include "engine/induction_loops.hpp"
 #include "engine/rail_control.hpp"
 #include "engine/signal_plan.hpp"
@@ -13,12 +14,14 @@ struct SignalState {
     int program = -1, phase = -1;  // in the plan, and within the program (-1: not begun)
     std::int64_t since = 0;        // ms, when the phase began
     std::int64_t due = 0;          // ms, before that nothing can change
+    int target = -1;               // phase to which its yellow leads (max pressure)
 };
 
 struct SignalController {
     SignalPlanView plan;
     World w;
     LoopState* loops;
+    const RangeState* ranges;
     RailView rail;
     std::int64_t time;  // ms, label of the step
 
@@ -39,6 +42,8 @@ struct SignalController {
             return;
         }
         if (program.type == SignalType::rail_crossing) return advance_crossing(signal, program);
+        if (program.type == SignalType::delay_based) return advance_by_delay(signal, program);
+        if (program.type == SignalType::max_pressure) return advance_by_pressure(signal, program);
         const SignalPhase& phase = phase_of(signal);
         const bool needed = phase.next_count > 1 ? has_preference(program, phase) : is_needed(phase);
         if (!phase_ends(time - signal.since, phase.least, phase.most, needed)) return;
@@ -60,7 +65,70 @@ struct SignalController {
         signal.phase = phase;
         signal.since = time;
         signal.due = time + phase_at(program, phase).least;
-        serve(phase_at(program, phase));
+        if (program.type == SignalType::actuated) serve(phase_at(program, phase));
+    }
+    HD static int phase_after(const SignalProgram& program, int phase) { return (phase + 1) % program.phase_count; }
+
+    // Green stays while nobody is before a red link, or somebody before a green one has lost time and can still pass
+    // within its longest time.
+    HD void advance_by_delay(SignalState& signal, const SignalProgram& program) const {
+        const SignalPhase& phase = phase_of(signal);
+        const float left = static_cast<float>(phase.most - (time - signal.since)) / 1000;
+        bool wanted = !phase.serves, needed = false;
+        for (int n = phase.rival_begin; n < phase.rival_begin + phase.rival_count; ++n)
+            if (ranges[plan.members[n]].vehicles > 0) wanted = true;
+        for (int n = phase.member_begin; n < phase.member_begin + phase.member_count; ++n)
+            if (ranges[plan.members[n]].soonest <= left) needed = true;
+        if (wanted && phase_ends(time - signal.since, phase.least, phase.most, needed))
+            enter(signal, program, phase_after(program, signal.phase));
+    }
+
+    // The green with the most pressure comes next, over the phases without green after the present one. After its
+    // longest time the present green gives way to any other for which somebody waits.
+    HD void advance_by_pressure(SignalState& signal, const SignalProgram& program) const {
+        const int after = phase_after(program, signal.phase);
+        if (phase_of(signal).serves) {
+            const bool must_end = time - signal.since >= phase_of(signal).most;
+            const int best = most_pressed(program, signal.phase, must_end);
+            if (best == signal.phase) return;
+            signal.target = best;
+        }
+        const bool arrives = signal.target >= 0 && phase_at(program, after).serves;
+        enter(signal, program, arrives ? signal.target : after);
+    }
+
+    // The present phase unless another one has more pressure, or has to take its place.
+    HD int most_pressed(const SignalProgram& program, int present, bool must_end) const {
+        int best = present, most = pressure(phase_at(program, present));
+        for (int p = 0; p < program.phase_count; ++p) {
+            const SignalPhase& phase = phase_at(program, p);
+            if (p == present || !phase.serves || (must_end && !is_waited_for(phase))) continue;
+            const int other = pressure(phase);
+            if (other > most || (must_end && best == present)) best = p, most = other;
+        }
+        return best;
+    }
+    HD int pressure(const SignalPhase& phase) const {
+        int sum = 0;
+        for (int n = phase.member_begin; n < phase.member_begin + phase.member_count; ++n) {
+            const Connection& c = w.net.connections[plan.members[n]];
+            const int beyond = w.now.lane_begin[c.to_lane + 1] - w.now.lane_begin[c.to_lane];
+            sum += movement_pressure(vehicles_before(plan.members[n]), beyond);
+        }
+        return sum;
+    }
+    HD bool is_waited_for(const SignalPhase& phase) const {
+        for (int n = phase.member_begin; n < phase.member_begin + phase.member_count; ++n)
+            if (vehicles_before(plan.members[n]) > 0) return true;
+        return false;
+    }
+    // Vehicles on the lane before a connection that will take it.
+    HD int vehicles_before(int connection) const {
+        const int lane = w.net.connections[connection].from_lane;
+        int count = 0;
+        for (int i = w.now.lane_begin[lane]; i < w.now.lane_begin[lane + 1]; ++i)
+            count += w.next_connection(w.net.lanes[lane], w.now.attributes[i].route_at) == connection ? 1 : 0;
+        return count;
     }
 
     // Open, closing, closed, opening. Closed from `warning` before a train comes until a while after it has gone.
@@ -81,12 +149,12 @@ struct SignalController {
             enter(signal, program, opening);
     }
 
-    HD std::int64_t gap(int loop) const { return loops[loop].gap(time * 1000); }
+    HD std::int64_t gap(int loop) const { return loops[loop].gap(time * 1000, plan.loops[loop].patience); }
 
     // Vehicles follow each other closely on some lane that has green.
     HD bool is_needed(const SignalPhase& phase) const {
-        for (int n = phase.loop_begin; n < phase.loop_begin + phase.loop_count; ++n) {
-            const int loop = plan.phase_loops[n];
+        for (int n = phase.member_begin; n < phase.member_begin + phase.member_count; ++n) {
+            const int loop = plan.members[n];
             if (gap(loop) < plan.loops[loop].max_gap) return true;
         }
         return false;
@@ -95,8 +163,8 @@ struct SignalController {
     // Loops of a phase with vehicles on them, or with some that came over them since they were last served.
     HD int demand(const SignalPhase& phase) const {
         int calls = 0;
-        for (int n = phase.loop_begin; n < phase.loop_begin + phase.loop_count; ++n) {
-            const int loop = plan.phase_loops[n];
+        for (int n = phase.member_begin; n < phase.member_begin + phase.member_count; ++n) {
+            const int loop = plan.members[n];
             calls += gap(loop) < plan.loops[loop].max_gap || has_waited(loop) ? 1 : 0;
         }
         return calls;
@@ -104,8 +172,8 @@ struct SignalController {
     HD bool has_waited(int loop) const { return loops[loop].left > loops[loop].served; }
 
     HD void serve(const SignalPhase& phase) const {
-        for (int n = phase.loop_begin; n < phase.loop_begin + phase.loop_count; ++n)
-            loops[plan.phase_loops[n]].served = time * 1000;
+        for (int n = phase.member_begin; n < phase.member_begin + phase.member_count; ++n)
+            loops[plan.members[n]].served = time * 1000;
     }
 
     // Where several phases may follow, the present one keeps on while it is called and no other one has waited too
@@ -120,15 +188,15 @@ struct SignalController {
     HD const SignalPhase& target(const SignalProgram& program, int phase) const {
         for (int n = 0; n < program.phase_count; ++n) {
             const SignalPhase& p = phase_at(program, phase);
-            if (p.loop_count > 0 || p.next_count != 1) break;
+            if (p.member_count > 0 || p.next_count != 1) break;
             phase = plan.next[p.next_begin];
         }
         return phase_at(program, phase);
     }
 
     HD bool has_starved(const SignalPhase& phase) const {
-        for (int n = phase.loop_begin; n < phase.loop_begin + phase.loop_count; ++n) {
-            const int loop = plan.phase_loops[n];
+        for (int n = phase.member_begin; n < phase.member_begin + phase.member_count; ++n) {
+            const int loop = plan.members[n];
             if (has_waited(loop) && time * 1000 - loops[loop].served > longest_wait) return true;
         }
         return false;

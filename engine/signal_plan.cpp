@@ -35,6 +35,8 @@ bool holds(const std::string& state, const std::vector<int>& links) {
            std::ranges::any_of(links, [&](int link) { return letter(link) == 'G'; });
 }
 
+bool has(const std::string& state, bool (*letter)(char)) { return std::ranges::any_of(state, letter); }
+
 std::int64_t shortest(const PhaseDescription& phase) {
     return milliseconds(phase.min_duration >= 0 ? phase.min_duration : phase.duration);
 }
@@ -79,6 +81,13 @@ class Builder {
     void add_program(int signal, const ProgramDescription& program, const SignalLanes& lanes);
     void add_phase(const PhaseDescription& phase, int index, int phase_count);
     void add_loops(const ProgramDescription& program, const SignalLanes& lanes);
+    void add_ranges(const ProgramDescription& program, const SignalLanes& lanes);
+    void add_movements(int signal, const ProgramDescription& program);
+    // Of each phase of the program that was added last.
+    void add_members(const std::vector<std::vector<int>>& members);
+    void add_rivals(const std::vector<std::vector<int>>& rivals);
+    std::size_t first_phase(const ProgramDescription& program) const { return phases_.size() - program.phases.size(); }
+    int range_before(int lane, const ControlDescription& control);
     double length(int lane) const { return static_cast<double>(network_.lanes[lane].length); }
     Loop loop_before(int lane, double distance) const;
     int only_lane_before(int lane) const;
@@ -87,8 +96,11 @@ class Builder {
     const Network& network_;
     std::vector<SignalProgram> programs_;
     std::vector<SignalPhase> phases_;
-    std::vector<int> next_, phase_loops_, program_begin_;
+    std::vector<int> next_, members_, program_begin_;
     std::vector<Loop> loops_;
+    std::vector<DetectionRange> ranges_;
+    std::vector<RangePiece> range_pieces_;
+    std::map<int, int> range_of_lane_;
     std::vector<std::string> ids_;
     std::string states_;
 };
@@ -98,6 +110,7 @@ void Builder::add_phase(const PhaseDescription& from, int index, int phase_count
     phase.duration = std::max<std::int64_t>(1, milliseconds(from.duration));
     phase.least = shortest(from);
     phase.most = longest(from);
+    phase.serves = has(from.state, is_green) && !has(from.state, is_yellow);
     phase.state_begin = static_cast<int>(states_.size());
     phase.state_count = static_cast<int>(from.state.size());
     states_ += from.state;
@@ -120,6 +133,8 @@ void Builder::add_program(int signal, const ProgramDescription& from, const Sign
         program.cycle += phases_.back().duration;
     }
     if (from.type == SignalType::actuated) add_loops(from, lanes);
+    if (from.type == SignalType::delay_based) add_ranges(from, lanes);
+    if (from.type == SignalType::max_pressure) add_movements(signal, from);
     programs_.push_back(program);
     ids_.push_back(from.id);
 }
@@ -140,16 +155,16 @@ int Builder::only_lane_before(int lane) const {
 Loop Builder::loop_before(int lane, double distance) const {
     while (distance > length(lane)) {
         const int before = only_lane_before(lane);
-        if (before < 0) return {lane, 0, 0};
+        if (before < 0) return {.lane = lane};
         distance -= length(lane);
         lane = before;
     }
-    return {lane, static_cast<float>(length(lane) - distance), 0};
+    return {.lane = lane, .position = static_cast<float>(length(lane) - distance)};
 }
 
 // A loop for each lane that holds some phase. It lies so near that the vehicles behind it can pass in the minimum time.
 void Builder::add_loops(const ProgramDescription& program, const SignalLanes& lanes) {
-    const std::size_t first = phases_.size() - program.phases.size();
+    const std::size_t first = first_phase(program);
     std::vector<std::vector<int>> loops_of_phase(program.phases.size());
     for (const auto& [lane, links] : lanes) {
         std::int64_t least = never;
@@ -165,16 +180,74 @@ void Builder::add_loops(const ProgramDescription& program, const SignalLanes& la
         const double wanted = control.detector_gap * static_cast<double>(network_.lanes[lane].speed_limit);
         Loop loop = loop_before(lane, std::min(wanted, most));
         loop.max_gap = std::llround(control.max_gap * 1e6);
+        loop.patience = control.jam_threshold > 0 ? std::llround(control.jam_threshold * 1e6) : never;
         for (const auto& [id, gap] : control.max_gap_of_lane)
             if (id == d_.lanes[lane].id) loop.max_gap = std::llround(gap * 1e6);
         for (std::size_t p : held) loops_of_phase[p].push_back(static_cast<int>(loops_.size()));
         loops_.push_back(loop);
     }
-    for (std::size_t p = 0; p < program.phases.size(); ++p) {
-        phases_[first + p].loop_begin = static_cast<int>(phase_loops_.size());
-        phases_[first + p].loop_count = static_cast<int>(loops_of_phase[p].size());
-        phase_loops_.insert(phase_loops_.end(), loops_of_phase[p].begin(), loops_of_phase[p].end());
+    add_members(loops_of_phase);
+}
+
+void Builder::add_members(const std::vector<std::vector<int>>& members) {
+    for (std::size_t p = 0; p < members.size(); ++p) {
+        SignalPhase& phase = phases_[phases_.size() - members.size() + p];
+        phase.member_begin = static_cast<int>(members_.size());
+        phase.member_count = static_cast<int>(members[p].size());
+        members_.insert(members_.end(), members[p].begin(), members[p].end());
     }
+}
+
+void Builder::add_rivals(const std::vector<std::vector<int>>& rivals) {
+    for (std::size_t p = 0; p < rivals.size(); ++p) {
+        SignalPhase& phase = phases_[phases_.size() - rivals.size() + p];
+        phase.rival_begin = static_cast<int>(members_.size());
+        phase.rival_count = static_cast<int>(rivals[p].size());
+        members_.insert(members_.end(), rivals[p].begin(), rivals[p].end());
+    }
+}
+
+// Back from the stop line, on the lanes before it where the way is clear; a lane that a range has is not taken twice.
+int Builder::range_before(int lane, const ControlDescription& control) {
+    if (const auto known = range_of_lane_.find(lane); known != range_of_lane_.end()) return known->second;
+    const int range = static_cast<int>(ranges_.size());
+    const int begin = static_cast<int>(range_pieces_.size());
+    for (double left = control.range; left > 0 && lane >= 0 && range_of_lane_.emplace(lane, range).second;
+         left -= length(lane), lane = only_lane_before(lane))
+        range_pieces_.push_back({lane, left < length(lane) ? static_cast<float>(length(lane) - left) : -1.f});
+    const int count = static_cast<int>(range_pieces_.size()) - begin;
+    ranges_.push_back({begin, count, static_cast<float>(control.least_loss)});
+    return range;
+}
+
+// The ranges before green links hold a phase, vehicles in those before links without green may end it.
+void Builder::add_ranges(const ProgramDescription& program, const SignalLanes& lanes) {
+    std::vector<std::vector<int>> members(program.phases.size()), rivals(program.phases.size());
+    for (const auto& [lane, links] : lanes) {
+        const int range = range_before(lane, program.control);
+        for (std::size_t p = 0; p < program.phases.size(); ++p) {
+            const auto green = [&](int link) {
+                return is_green(program.phases[p].state[static_cast<std::size_t>(link)]);
+            };
+            if (std::ranges::any_of(links, green)) members[p].push_back(range);
+            if (!std::ranges::all_of(links, green)) rivals[p].push_back(range);
+        }
+    }
+    add_members(members);
+    add_rivals(rivals);
+}
+
+void Builder::add_movements(int signal, const ProgramDescription& program) {
+    std::vector<std::vector<int>> members(program.phases.size());
+    for (std::size_t n = 0; n < d_.connections.size(); ++n) {
+        const ConnectionDescription& c = d_.connections[n];
+        if (c.signal != signal || c.link_index < 0) continue;
+        if (d_.edges[d_.lanes[c.from_lane].edge].function != EdgeFunction::normal) continue;
+        for (std::size_t p = 0; p < program.phases.size(); ++p)
+            if (is_green(program.phases[p].state[static_cast<std::size_t>(c.link_index)]))
+                members[p].push_back(network_.connection_of_description[n]);
+    }
+    add_members(members);
 }
 
 SignalPlan Builder::build() {
@@ -196,8 +269,10 @@ SignalPlan Builder::build() {
     plan.phases = Array<SignalPhase>(phases_);
     plan.states = Array<char>(std::vector<char>(states_.begin(), states_.end()));
     plan.next = Array<int>(next_);
-    plan.phase_loops = Array<int>(phase_loops_);
+    plan.members = Array<int>(members_);
     plan.loops = Array<Loop>(loops_);
+    plan.ranges = Array<DetectionRange>(ranges_);
+    plan.range_pieces = Array<RangePiece>(range_pieces_);
     plan.link_begin =
         Array<int>(std::vector<int>(network_.signal_link_begin.begin(), network_.signal_link_begin.end()));
     plan.ids = std::move(ids_);
@@ -212,13 +287,13 @@ SignalPlan build_signal_plan(const NetworkDescription& description, const Networ
 }
 
 SignalPlanView SignalPlan::view() const {
-    return {programs.data(),    phases.data(), states.data(),    next.data(),
-            phase_loops.data(), loops.data(),  link_begin.data()};
+    return {programs.data(), phases.data(), states.data(),    next.data(),
+            members.data(),  loops.data(),  link_begin.data()};
 }
 
 std::size_t SignalPlan::bytes() const {
-    return programs.bytes() + phases.bytes() + states.bytes() + next.bytes() + phase_loops.bytes() + loops.bytes() +
-           link_begin.bytes();
+    return programs.bytes() + phases.bytes() + states.bytes() + next.bytes() + members.bytes() + loops.bytes() +
+           link_begin.bytes() + ranges.bytes() + range_pieces.bytes();
 }
 
 }  // namespace jamiton

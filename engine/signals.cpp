@@ -35,7 +35,7 @@ struct Advance {
 
 }  // namespace
 
-Signals::Signals(const NetworkDescription& description, const Network& network)
+Signals::Signals(const NetworkDescription& description, const Network& network, std::size_t vehicles)
     : plan_(build_signal_plan(description, network)),
       rail_plan_(build_rail_plan(description, network)),
       timetable_(description, plan_),
@@ -43,6 +43,8 @@ Signals::Signals(const NetworkDescription& description, const Network& network)
       link_state_(static_cast<std::size_t>(network.signal_link_begin[description.signals.size()])),
       link_since_(link_state_.size()),
       loops_(plan_.loops.size()),
+      ranges_(plan_.ranges.size()),
+      seen_(plan_.ranges.empty() ? 0 : vehicles),
       changed_(description.signals.size()),
       changed_count_(1) {
     link_state_.fill('O');
@@ -51,6 +53,8 @@ Signals::Signals(const NetworkDescription& description, const Network& network)
     holders_.resize(rail_plan_.links.size());
     holders_.fill(no_train);
     link_since_.fill(0);
+    loops_.fill(LoopState{});
+    seen_.fill(SeenVehicle{});
     for (std::size_t s = 0; s < signals_.size(); ++s) {
         signals_[s] = SignalState{};
         const int last = plan_.program_begin[s + 1] - 1;
@@ -73,8 +77,9 @@ void Signals::advance(const Exec& exec, std::int64_t time_ms, const World& world
         if (signals_[s].program != program) signals_[s] = {.program = program, .phase = -1, .since = 0, .due = time_ms};
     });
     read_loops(exec, world, plan_.loops, loops_, time_ms * 1000);
+    read_ranges(exec, world, plan_, ranges_, seen_);
     const SignalChanges changes{changed_.data(), changed_count_.data()};
-    const SignalController control{plan_.view(), world, loops_.data(), rail(), time_ms};
+    const SignalController control{plan_.view(), world, loops_.data(), ranges_.data(), rail(), time_ms};
     parallel_for(exec, count(), Advance{control, signals_.data(), link_state_.data(), changes, link_since_.data()});
     advance_rail_signals(exec, world, rail(), rail_plan_, link_state_.data(), changes);
     synchronize(exec);

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "engine/core/parallel.hpp"
+#include "engine/detection_ranges.hpp"
 #include "engine/induction_loops.hpp"
 #include "engine/network.hpp"
 #include "engine/observation.hpp"
@@ -19,7 +20,7 @@ namespace jamiton {
 class Signals {
   public:
     // The last program of each signal runs, unless a timetable says otherwise.
-    Signals(const NetworkDescription& description, const Network& network);
+    Signals(const NetworkDescription& description, const Network& network, std::size_t vehicles);
 
     // Sets all links to their state at this time, ms. World: the state that the step before has left.
     void advance(const Exec& exec, std::int64_t time_ms, const World& world);
@@ -31,7 +32,8 @@ class Signals {
     std::vector<SignalSwitch> switches(double time) const;
     std::size_t bytes() const {
         return plan_.bytes() + rail_plan_.bytes() + signals_.bytes() + link_state_.bytes() + link_since_.bytes() +
-               loops_.bytes() + reserved_.bytes() + holders_.bytes() + changed_.bytes();
+               loops_.bytes() + ranges_.bytes() + seen_.bytes() + reserved_.bytes() + holders_.bytes() +
+               changed_.bytes();
     }
 
   private:
@@ -44,6 +46,8 @@ class Signals {
     Array<char> link_state_;
     Array<int> link_since_;
     Array<LoopState> loops_;
+    Array<RangeState> ranges_;
+    Array<SeenVehicle> seen_;             // by vehicle number, where there are ranges
     Array<std::uint64_t> reserved_;       // per lane, where there are railway signals
     Array<std::uint32_t> holders_;        // per link of a railway signal
     Array<int> changed_, changed_count_;  // signals that changed, in no order

@@ -65,7 +65,7 @@ Simulation::Simulation(const NetworkDescription& description, Network network, D
       threads_(std::make_unique<ThreadPool>(options.threads)),
       network_(std::move(network)),
       demand_(std::move(demand)),
-      signals_(description, network_),
+      signals_(description, network_, demand_.trips.size()),
       speed_signs_(demand_, network_),
       drivers_(drivers_of(demand_.types, options.step)),
       where_(demand_.trips.size()),

@@ -164,7 +164,8 @@ TEST_CASE("parameters of an actuated signal are read, and unknown ones named") {
     const std::string text =
         "<net>\n<tlLogic id=\"s\" type=\"actuated\"><phase duration=\"3\" state=\"G\"/><param key=\"max-gap\" "
         "value=\"4\"/><param key=\"max-gap:a_0\" value=\"5\"/><param key=\"detector-gap\" value=\"1\"/><param "
-        "key=\"passing-time\" value=\"2.5\"/><param key=\"file\" value=\"x\"/>";
+        "key=\"passing-time\" value=\"2.5\"/><param key=\"jam-threshold\" value=\"30\"/><param key=\"file\" "
+        "value=\"x\"/>";
     const NetworkDescription net = read_sumo_network(folder.write("good.xml", text + "</tlLogic></net>"), report);
     const ControlDescription& control = net.signals[0].programs[0].control;
     CHECK(control.max_gap == 4);
@@ -172,6 +173,27 @@ TEST_CASE("parameters of an actuated signal are read, and unknown ones named") {
     CHECK(control.max_gap_of_lane[0].second == 5);
     CHECK(control.detector_gap == 1);
     CHECK(control.passing_time == 2.5);
+    CHECK(control.jam_threshold == 30);
     const std::string bad = folder.write("bad.xml", text + "<param key=\"coordinated\" value=\"1\"/></tlLogic></net>");
     CHECK_THROWS_WITH(read_sumo_network(bad, report), Catch::Contains("parameter \"coordinated\""));
+}
+
+TEST_CASE("signals by delay take their range and their least loss, and no parameter of others") {
+    const TemporaryFolder folder;
+    UnsupportedReport report;
+    const std::string text =
+        "<net>\n<tlLogic id=\"s\" type=\"delay_based\"><phase duration=\"3\" state=\"G\"/><param key=\"detectorRange\" "
+        "value=\"80\"/><param key=\"minTimeloss\" value=\"2\"/><param key=\"show-detectors\" value=\"1\"/>";
+    const NetworkDescription net = read_sumo_network(folder.write("good.xml", text + "</tlLogic></net>"), report);
+    CHECK(net.signals[0].programs[0].type == SignalType::delay_based);
+    CHECK(net.signals[0].programs[0].control.range == 80);
+    CHECK(net.signals[0].programs[0].control.least_loss == 2);
+    const std::string bad = folder.write("bad.xml", text + "<param key=\"max-gap\" value=\"1\"/></tlLogic></net>");
+    CHECK_THROWS_WITH(read_sumo_network(bad, report), Catch::Contains("parameter \"max-gap\""));
+    const NetworkDescription pressure = read_sumo_network(
+        folder.write(
+            "p.xml",
+            "<net>\n<tlLogic id=\"s\" type=\"max_pressure\"><phase duration=\"3\" state=\"G\"/></tlLogic></net>"),
+        report);
+    CHECK(pressure.signals[0].programs[0].type == SignalType::max_pressure);
 }

@@ -50,6 +50,10 @@ struct Roads {
         v.depart_pos = DepartPos::position;
         v.depart_pos_value = position;
     }
+    void standing(int way, float position) {
+        car(way, 0, position);
+        scene.demand.vehicles.back().depart_speed = DepartSpeed::value;
+    }
     std::vector<SignalSwitch> switches(int steps) {
         Simulation s = scene.simulate();
         std::vector<SignalSwitch> all;
@@ -261,4 +265,159 @@ TEST_CASE("a signal that is off leaves the right of way to the roads") {
     REQUIRE(s.size() == 1);
     CHECK(s[0].state == "Oo");
     CHECK(s[0].program == "off");
+}
+
+namespace {
+
+// A queue from near the stop line back, there from the beginning.
+void add_queue(Roads& roads, int way, int vehicles) {
+    for (int n = 0; n < vehicles; ++n) roads.standing(way, 285.f - 8.f * static_cast<float>(n));
+}
+
+Roads delayed(double most = 50) {
+    return Roads(2, {green("Gr", 5, most), fixed("yr", 3), green("rG", 5, most), fixed("ry", 3)},
+                 SignalType::delay_based);
+}
+
+}  // namespace
+
+TEST_CASE("a green by delay stays until somebody comes into the range of another lane") {
+    Roads nobody = delayed();
+    nobody.scene.add_vehicle(300);
+    CHECK(nobody.story(150) == "0:0 ");
+    Roads own = delayed();
+    own.stream(0, 2);
+    CHECK(own.story(150) == "0:0 ");
+    for (const auto& [range, story] :
+         {std::pair{100., "0:0 8:1 11:2 "}, {150., "0:0 5:1 8:2 "}, {50., "0:0 12:1 15:2 "}}) {
+        INFO("range " << range);
+        Roads rival = delayed();
+        rival.program().control.range = range;
+        rival.car(1, 0, 100);
+        CHECK(rival.story(150) == story);
+    }
+}
+
+TEST_CASE("a range reaches back onto the lane before") {
+    Roads roads = delayed();
+    NetworkDescription& net = roads.scene.network;
+    NetBuilder with_feeder;
+    const int feeder = with_feeder.edge("feeder", "f", "a", 250), in = with_feeder.edge("in", "a", "b", 42.8f);
+    const int out = with_feeder.edge("out", "b", "c", 300), green_in = with_feeder.edge("in1", "a1", "b", 289.6f);
+    const int green_out = with_feeder.edge("out1", "b", "c1", 300);
+    with_feeder.connect(feeder, 0, in, 0, 'M', 0.1f);
+    with_feeder.connect(green_in, 0, green_out, 0, 'O', 10);
+    with_feeder.connect(in, 0, out, 0, 'O', 10);
+    std::vector<SignalDescription> signals = net.signals;
+    net = with_feeder.description();
+    net.signals = signals;
+    for (ConnectionDescription& c : net.connections) {
+        const int from = net.lanes[c.from_lane].edge;
+        if (from != in && from != green_in) continue;
+        c.signal = 0;
+        c.link_index = from == in ? 1 : 0;
+    }
+    roads.scene.demand.routes[0].edges = {feeder, in, out};
+    roads.car(0, 0, 50);
+    CHECK(roads.story(20) == "0:0 12:1 15:2 ");
+}
+
+TEST_CASE("who has lost time before a green by delay holds it, as long as it can still pass") {
+    struct Row {
+        float position;
+        double least_loss;
+        const char* end;
+    };
+    for (const Row r : {Row{250, 1, "7:1"}, {220, 1, "9:1"}, {220, 2.1, "9:1"}, {220, 2.15, "5:1"}, {180, 1, "5:1"}}) {
+        INFO(r.position << " " << r.least_loss);
+        Roads roads = delayed();
+        roads.program().control.least_loss = r.least_loss;
+        roads.car(1, 0, 285);
+        roads.standing(0, r.position);
+        CHECK(roads.story(20).substr(4, 3) == r.end);
+    }
+    for (const auto& [most, story] : {std::pair{20., "0:0 19:1 22:2 "}, {8., "0:0 8:1 11:2 16:3 19:0 "}}) {
+        INFO("most " << most);
+        Roads roads = delayed(most);
+        roads.car(1, 0, 285);
+        add_queue(roads, 0, 12);
+        CHECK(roads.story(25) == story);
+    }
+}
+
+TEST_CASE("greens by delay share the time between two streams") {
+    Roads four = delayed();
+    four.stream(0, 4);
+    four.stream(1, 4);
+    CHECK(four.story(75) == "0:0 15:1 18:2 23:3 26:0 32:1 35:2 44:3 47:0 59:1 62:2 ");
+    Roads two = delayed(15);
+    two.stream(0, 2);
+    two.stream(1, 2);
+    CHECK(two.story(90) == "0:0 15:1 18:2 23:3 26:0 41:1 44:2 59:3 62:0 77:1 80:2 ");
+}
+
+namespace {
+
+Roads pressed(int count, double most = 1000) {
+    std::vector<PhaseDescription> phases;
+    for (int n = 0; n < count; ++n) {
+        std::string state(static_cast<std::size_t>(count), 'r');
+        state[static_cast<std::size_t>(n)] = 'G';
+        phases.push_back(green(state, 10, most));
+        state[static_cast<std::size_t>(n)] = 'y';
+        phases.push_back(fixed(state, 3));
+    }
+    return Roads(count, phases, SignalType::max_pressure);
+}
+
+}  // namespace
+
+TEST_CASE("max pressure gives green to the most waiting vehicles, after the shortest green and the yellow") {
+    Roads roads = pressed(3);
+    add_queue(roads, 1, 4);
+    add_queue(roads, 2, 8);
+    CHECK(roads.story(20) == "0:0 10:1 13:4 ");
+    Roads nobody = pressed(3);
+    nobody.scene.add_vehicle(300);
+    CHECK(nobody.story(100) == "0:0 ");
+}
+
+TEST_CASE("max pressure subtracts those beyond the junction") {
+    Roads roads = pressed(2);
+    add_queue(roads, 1, 6);
+    RouteDescription beyond;
+    beyond.edges = {roads.scene.demand.routes[1].edges[1]};
+    roads.scene.demand.routes.push_back(beyond);
+    for (int n = 0; n < 6; ++n) {  // they creep
+        VehicleDescription& v = roads.scene.add_vehicle(0, 0, 2);
+        v.depart_pos = DepartPos::position;
+        v.depart_pos_value = 200.f - 8.f * static_cast<float>(n);
+        v.speed_factor = 0.05f;
+    }
+    CHECK(roads.story(40) == "0:0 ");
+}
+
+TEST_CASE("max pressure ends a green after its longest time when somebody else waits") {
+    for (const auto& [most, story] : {std::pair{20., "0:0 20:1 23:2 "}, {1000., "0:0 "}}) {
+        INFO("most " << most);
+        Roads roads = pressed(2, most);
+        roads.car(1, 0, 285);
+        roads.stream(0, 3);
+        CHECK(roads.story(30) == story);
+    }
+}
+
+TEST_CASE("a vehicle that stands on a loop longer than the jam threshold no longer holds green") {
+    for (const auto& [threshold, story] : {std::pair{-1., "0:0 5:1 8:2 13:3 16:0 66:1 69:2 "},
+                                           {5., "0:0 5:1 8:2 13:3 16:0 21:1 24:2 29:3 32:0 37:1 40:2 "}}) {
+        INFO("threshold " << threshold);
+        Roads roads(2, two_greens());
+        roads.program().control.jam_threshold = threshold;
+        roads.standing(0, 240);
+        StopDescription stop;
+        stop.lane = 0;
+        stop.start_pos = 260, stop.end_pos = 270, stop.duration = 200;
+        roads.scene.demand.vehicles.back().stops.push_back(stop);
+        CHECK(roads.story(threshold < 0 ? 70 : 41) == story);
+    }
 }
