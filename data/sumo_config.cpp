@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <filesystem>
 #include <set>
 
@@ -81,6 +82,24 @@ void set_begin(SumoConfig& config, const Element& element, std::string_view valu
     if (config.begin < 0) fail_value(element, value, "a time that is not negative");
 }
 
+double period(const Element& element, std::string_view value) {
+    const double seconds = time(element, value);
+    if (seconds < 0) fail_value(element, value, "a time that is not negative");
+    return seconds;
+}
+
+void set_adaptation_steps(SumoConfig& config, const Element& element, std::string_view value) {
+    const double steps = number(element, value, 0);
+    if (steps > most_adaptation_steps || steps != std::floor(steps))
+        fail_value(element, value, fmt::format("an integer from 0 to {}", most_adaptation_steps));
+    config.routing.adaptation_steps = static_cast<int>(steps);
+}
+
+void set_adaptation_weight(SumoConfig& config, const Element& element, std::string_view value) {
+    config.routing.adaptation_weight = number(element, value, 0);
+    if (config.routing.adaptation_weight > 1) fail_value(element, value, "a number from 0 to 1");
+}
+
 void set_action_step(SumoConfig& config, const Element& element, std::string_view value) {
     config.types.action_step_length = number(element, value, 0);
 }
@@ -102,7 +121,12 @@ constexpr Setter setters[] = {
     {"scale", [](auto& c, auto& e, auto v) { c.scale = number(e, v, 0); }},
     {"extrapolate-departpos", [](auto& c, auto& e, auto v) { c.extrapolate_depart_pos = flag(e, v); }},
     {"scale-suffix", [](auto& c, auto&, auto v) { c.scale_suffix = v; }},
-    {"weights.minor-penalty", [](auto& c, auto& e, auto v) { c.minor_penalty = number(e, v, 0); }},
+    {"weights.minor-penalty", [](auto& c, auto& e, auto v) { c.routing.minor_penalty = number(e, v, 0); }},
+    {"device.rerouting.adaptation-interval",
+     [](auto& c, auto& e, auto v) { c.routing.adaptation_interval = period(e, v); }},
+    {"device.rerouting.adaptation-steps", set_adaptation_steps},
+    {"device.rerouting.adaptation-weight", set_adaptation_weight},
+    {"device.rerouting.pre-period", [](auto& c, auto& e, auto v) { c.routing.pre_period = period(e, v); }},
     {"default.speeddev", [](auto& c, auto& e, auto v) { c.types.speed_deviation = number(e, v); }},
     {"default.action-step-length", set_action_step},
     {"default.carfollowmodel", set_car_follow},

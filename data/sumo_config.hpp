@@ -8,6 +8,7 @@
 
 #include "data/sumo_vehicle_type.hpp"
 #include "data/unsupported.hpp"
+#include "engine/routing_options.hpp"
 
 namespace jamiton {
 
@@ -27,7 +28,7 @@ struct SumoConfig {
     double scale = 1;
     std::string scale_suffix = ".";
     bool extrapolate_depart_pos = false;
-    double minor_penalty = 1.5;  // s
+    RoutingOptions routing;
     TypeDefaults types;
     std::vector<std::pair<std::string, std::string>> outputs;  // option and file name as in the configuration
 };

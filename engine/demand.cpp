@@ -1,6 +1,7 @@
 #include "engine/demand.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <unordered_set>
 
@@ -9,7 +10,8 @@
 namespace jamiton {
 namespace {
 
-constexpr float factor_unit = 16384;
+constexpr float factor_unit = Trip::factor_unit;
+constexpr std::size_t most_known_routes = 1u << 16;
 constexpr float speed_tolerance = 0.1f;    // m/s, of given departure speeds, which files hold rounded
 constexpr std::uint32_t draws_a_try = 64;  // counters of one normal number, far more than it ever takes
 
@@ -54,6 +56,7 @@ Demand DemandBuilder::build() {
     for (const Departure& departure : departures) {
         Draft draft{.departure = departure, .vehicle = *departure.vehicle, .trip = {}};
         if (!complete(draft)) continue;
+        if (is_open(draft)) add_open_route(static_cast<std::uint32_t>(trips.size()));
         trips.push_back(draft.trip);
         demand_.ids.push_back(id_of(departure, options_));
         if (!known.insert(demand_.ids.back()).second)
@@ -75,6 +78,7 @@ Demand DemandBuilder::build() {
     demand_.place_count = static_cast<int>(description_.places.size());
     set_areas();
     set_roadside();
+    demand_.open_routes.options = options_.routing;
     pool_.move_into(demand_);
     demand_.warnings = warnings_.lines();
     return std::move(demand_);
@@ -89,7 +93,8 @@ bool DemandBuilder::complete(Draft& draft) {
     if (!set_route(draft)) return false;
     find_stops(draft);
     set_departure(draft);
-    const StretchPool::Range range = intern_route(draft, set_arrival(draft));
+    const StretchPool::Range range =
+        pool_.intern(edges_, class_of(draft), set_arrival(draft), stops_of(draft), stop_edges_);
     trip.route_begin = range.begin;
     if (range.end - range.begin > 0xFFFF)
         fail(draft, "has a route of ", range.end - range.begin, " edges; at most 65535 are simulated");
@@ -162,15 +167,49 @@ bool DemandBuilder::find_route(Draft& draft) {
         return true;
     }
     if (vehicle.via.empty()) fail(draft, "has neither a route nor edges from and to");
-    const VehicleType& type = type_of(draft);
-    const float fastest = std::min(type.max_speed, type.desired_max_speed * draft.speed_factor);
-    const Driving driving{type.vehicle_class, draft.speed_factor, fastest};
-    edges_ = router_.route(vehicle.via, driving);
+    set_waypoints(draft);
+    edges_ = fastest_route(draft);
     if (!edges_.empty()) return true;
     const auto leg = static_cast<std::size_t>(router_.broken_leg());
-    route_error(draft, "left out", "finds no way from ", edge_name(vehicle.via[leg]), " to ",
-                edge_name(vehicle.via[leg + 1]), " for class ", name_of(type.vehicle_class));
+    route_error(draft, "left out", "finds no way from ", edge_name(waypoints_[leg]), " to ",
+                edge_name(waypoints_[leg + 1]), " for class ", name_of(class_of(draft)));
     return false;
+}
+
+// The edges given; where these are but the ends, those of its stops lie between.
+void DemandBuilder::set_waypoints(const Draft& draft) {
+    waypoints_ = draft.vehicle.via;
+    if (waypoints_.size() != 2) return;
+    for (const StopDescription& stop : draft.vehicle.stops)
+        waypoints_.insert(waypoints_.end() - 1, network_.lanes[stop.lane].edge);
+}
+
+// The route is found again in the run.
+bool DemandBuilder::is_open(const Draft& draft) const {
+    const VehicleDescription& vehicle = draft.vehicle;
+    return options_.routing.measures() && given_route_ < 0 && vehicle.depart_edge == 0 && vehicle.arrival_edge == -1;
+}
+
+void DemandBuilder::add_open_route(std::uint32_t trip) {
+    OpenRoutes& open = demand_.open_routes;
+    open.trips.push_back(trip);
+    open.via.insert(open.via.end(), waypoints_.begin(), waypoints_.end());
+    open.via_begin.push_back(static_cast<std::uint32_t>(open.via.size()));
+}
+
+// In free flow.
+const std::vector<int>& DemandBuilder::fastest_route(const Draft& draft) {
+    const Driving driving = driving_of(type_of(draft), is_open(draft) ? 1 : draft.speed_factor);
+    std::vector<std::uint32_t> query{static_cast<std::uint32_t>(driving.vehicle_class),
+                                     std::bit_cast<std::uint32_t>(driving.speed_factor),
+                                     std::bit_cast<std::uint32_t>(driving.max_speed)};
+    query.insert(query.end(), waypoints_.begin(), waypoints_.end());
+    const auto known = known_routes_.find(query);
+    if (known != known_routes_.end()) return known->second;
+    const std::vector<int>& found = router_.route(graphs_.of(driving.vehicle_class), waypoints_, driving);
+    if (found.empty()) return found;
+    if (known_routes_.size() >= most_known_routes) known_routes_.clear();
+    return known_routes_.emplace(std::move(query), found).first->second;
 }
 
 // To the edges where the vehicle enters and leaves.
@@ -203,7 +242,7 @@ bool DemandBuilder::check_edges(const Draft& draft) {
                     ", where it departs: its class is ", name_of(c));
         return false;
     }
-    const ClassGraph& graph = router_.graph(c);
+    const ClassGraph& graph = graphs_.of(c);
     for (std::size_t i = 0; i + 1 < edges_.size(); ++i) {
         if (graph.connects(edges_[i], edges_[i + 1])) continue;
         route_error(draft, "goes as far as the first of them", "route is not connected between ", edge_name(edges_[i]),

@@ -12,6 +12,7 @@
 #include "engine/core/array.hpp"
 #include "engine/demand_description.hpp"
 #include "engine/network.hpp"
+#include "engine/routing_options.hpp"
 #include "engine/vehicle_type.hpp"
 
 namespace jamiton {
@@ -36,7 +37,7 @@ struct Stretch {  // 12 bytes
     std::uint8_t reserved[2] = {};
 };
 
-// What is known of a vehicle before it enters. Read-only during a run. 40 bytes.
+// What is known of a vehicle before it enters. Read-only during a run but for the route. 40 bytes.
 struct Trip {
     std::uint32_t route_begin = 0;              // position in Demand::route_pool of the depart edge
     std::int32_t depart_step = 0;               // first step at whose end it may enter
@@ -44,7 +45,7 @@ struct Trip {
     float depart_pos = 0, depart_speed = 0;     // m, m/s where given
     float arrival_pos = 0, arrival_speed = -1;  // m from lane start on the last edge; m/s, -1 none
     std::uint16_t type = 0;                     // index into Demand::types
-    std::uint16_t speed_factor = 0;             // in 1/16384
+    std::uint16_t speed_factor = 0;             // in 1 / factor_unit
     std::uint16_t route_length = 0;             // stretches: edges up to that of arrival, those of stops twice
     DepartLane depart_lane = DepartLane::first;
     std::uint8_t depart_lane_index = 0;
@@ -52,6 +53,8 @@ struct Trip {
     DepartSpeed depart_speed_kind = DepartSpeed::value;
     std::int8_t arrival_lane = -1;  // index on the last edge, -1 any
     std::uint8_t stop_count = 0;
+
+    static constexpr float factor_unit = 16384;
 };
 
 // A planned stop on a lane.
@@ -93,10 +96,18 @@ struct DemandOptions {
     bool extrapolate_depart_pos = false;   // who enters late starts as far on as it would have come
     std::string scale_suffix = ".";        // between the id of a vehicle and the number of its copy
     double default_speed_deviation = -1;   // replaces the class default spread (--default.speeddev), -1: keep
-    double minor_penalty = 1.5;            // s per connection without priority in routing
-    double max_depart_delay = -1;          // s, -1 none
-    bool ignore_route_errors = false;      // drop or cut unconnected routes with a warning
-    double random_depart_offset = 0;       // s
+    RoutingOptions routing = {};
+    double max_depart_delay = -1;      // s, -1 none
+    bool ignore_route_errors = false;  // drop or cut unconnected routes with a warning
+    double random_depart_offset = 0;   // s
+};
+
+// Trips whose route is found again in the run, by the travel times at their departure.
+struct OpenRoutes {
+    RoutingOptions options;
+    std::vector<std::uint32_t> trips;            // ascending
+    std::vector<std::uint32_t> via_begin = {0};  // the n-th of them goes over via[via_begin[n]] up to via_begin[n + 1]
+    std::vector<int> via;                        // edges, first and last included
 };
 
 struct Demand {
@@ -113,14 +124,15 @@ struct Demand {
     std::int32_t waiting_limit = -1;  // steps that a vehicle waits for entry before it is dropped, -1 for ever
     Array<float> late;                // s per trip from its planned departure to the step of it; empty: its
                                       // place of departure does not depend on that
+    OpenRoutes open_routes;
     std::vector<VehicleType> types;
     std::vector<std::string> ids;       // per trip
     std::vector<double> planned;        // per trip: planned departure, s
     std::vector<std::string> warnings;  // one line each: vehicles dropped (before begin, no route), names included
 };
 
-// Expands flows, draws types and speed factors (Philox of seed and vehicle number), routes trips by the vehicle's own
-// free-flow time (Dijkstra; SUMO's routes of an empty network, where it takes the traffic at departure into account),
+// Expands flows, draws types and speed factors (Philox of seed and vehicle number), routes trips by free-flow time
+// (where travel times are measured in the run: for a driver of the common speed, to be routed again at departure),
 // cuts arrival and departure positions to the lanes, sorts and interns. Throws InputError naming file, line and vehicle
 // for a route that is not connected for the vehicle's class, a lane index or position or speed that is not allowed, and
 // for a flow without end in a run without end.

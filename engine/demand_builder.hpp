@@ -1,6 +1,7 @@
 // Makes the demand vehicle by vehicle: type, route, stops, departure, arrival (build_demand() in demand.hpp).
 #pragma once
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -21,7 +22,7 @@ class DemandBuilder {
           network_(network),
           options_(options),
           permitted_(connection_permissions(names, network)),
-          router_(network, permitted_, options.minor_penalty),
+          graphs_(network, permitted_, options.routing.minor_penalty),
           pool_(network, permitted_),
           number_of_type_(description.types.size(), -1) {}
 
@@ -42,14 +43,17 @@ class DemandBuilder {
     void set_roadside();
     int number_of_type(int type);
     std::int32_t step_at(double time) const;
-    std::size_t edge_of_stop(const Draft& draft, const StopDescription& stop, std::size_t from) const;
+    std::span<Stop> stops_of(const Draft& draft) { return std::span(stops_).subspan(draft.trip.stop_begin); }
     void add_stop(const Draft& draft, const StopDescription& stop, double shift);
     Stop stop_of(const StopDescription& stop, double shift) const;
     double later_than_flow(const Draft& draft) const;
-    StretchPool::Range intern_route(const Draft& draft, ArrivalPlace arrival);
     void set_type(Draft& draft);
     bool set_route(Draft& draft);
     bool find_route(Draft& draft);
+    void set_waypoints(const Draft& draft);
+    bool is_open(const Draft& draft) const;
+    const std::vector<int>& fastest_route(const Draft& draft);
+    void add_open_route(std::uint32_t trip);
     bool cut_route(const Draft& draft);
     int draw_edge(const Draft& draft, std::uint32_t counter, int from) const;
     bool check_edges(const Draft& draft);
@@ -87,12 +91,15 @@ class DemandBuilder {
     const Network& network_;
     const DemandOptions& options_;
     std::vector<Permissions> permitted_;
+    ClassGraphs graphs_;
     Router router_;
+    std::map<std::vector<std::uint32_t>, std::vector<int>> known_routes_;  // of equal queries
     StretchPool pool_;
     std::vector<int> number_of_type_;  // in demand_.types, -1 not used so far
     int default_type_ = -1;
-    std::vector<int> edges_;  // of the vehicle at hand
-    int given_route_ = -1;    // where they come from, -1 routed
+    std::vector<int> edges_;      // of the vehicle at hand
+    int given_route_ = -1;        // where they come from, -1 routed
+    std::vector<int> waypoints_;  // where routed
     std::vector<Stop> stops_;
     std::vector<std::size_t> stop_edges_;  // of the vehicle at hand: places in edges_
     Warnings warnings_;

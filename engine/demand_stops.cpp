@@ -9,7 +9,6 @@ namespace jamiton {
 // Those of the route, then those of the vehicle.
 void DemandBuilder::find_stops(Draft& draft) {
     draft.trip.stop_begin = static_cast<std::uint32_t>(stops_.size());
-    stop_edges_.clear();
     if (given_route_ >= 0) {
         const RouteDescription& route = description_.routes[static_cast<std::size_t>(given_route_)];
         const bool shared = !route.id.empty();
@@ -17,8 +16,19 @@ void DemandBuilder::find_stops(Draft& draft) {
             add_stop(draft, stop, shared ? draft.departure.planned : later_than_flow(draft));
     }
     for (const StopDescription& stop : draft.vehicle.stops) add_stop(draft, stop, later_than_flow(draft));
-    if (stop_edges_.size() > 255) fail(draft, "has ", stop_edges_.size(), " stops; at most 255 are simulated");
-    draft.trip.stop_count = static_cast<std::uint8_t>(stop_edges_.size());
+    const std::span<const Stop> stops = stops_of(draft);
+    if (stops.size() > 255) fail(draft, "has ", stops.size(), " stops; at most 255 are simulated");
+    draft.trip.stop_count = static_cast<std::uint8_t>(stops.size());
+    if (!find_stop_places(network_, edges_, stops, stop_edges_)) {
+        fail(draft, "has a stop on ", edge_name(network_.lanes[stops[stop_edges_.size()].lane].edge),
+             ", which its route does not reach",
+             !stop_edges_.empty() && stop_edges_.back() > 0 ? " after the stop before" : "");
+    }
+    const VehicleDescription& vehicle = draft.vehicle;
+    if (!stops.empty() && stop_edges_[0] == 0 && vehicle.depart_pos == DepartPos::position &&
+        vehicle.depart_pos_value > stops[0].end)
+        fail(draft, "departs at ", vehicle.depart_pos_value, " m of ", edge_name(edges_[0]), ", behind its stop at ",
+             stops[0].end, " m");
 }
 
 // s after the first vehicle of its flow.
@@ -28,29 +38,10 @@ double DemandBuilder::later_than_flow(const Draft& draft) const {
 }
 
 void DemandBuilder::add_stop(const Draft& draft, const StopDescription& stop, double shift) {
-    const bool again = !stop_edges_.empty() && stops_.back().lane == stop.lane && stop.end_pos < stops_.back().end;
-    const std::size_t last = stop_edges_.empty() ? 0 : stop_edges_.back();
-    const std::size_t edge = edge_of_stop(draft, stop, again ? last + 1 : last);
-    const VehicleDescription& vehicle = draft.vehicle;
-    if (edge == 0 && vehicle.depart_pos == DepartPos::position && vehicle.depart_pos_value > stop.end_pos)
-        fail(draft, "departs at ", vehicle.depart_pos_value, " m of ", edge_name(edges_[0]), ", behind its stop at ",
-             stop.end_pos, " m");
-    stop_edges_.push_back(edge);
-    stops_.push_back(stop_of(stop, shift));
-}
-
-// The first place of its edge in the route that is not before the last stop.
-std::size_t DemandBuilder::edge_of_stop(const Draft& draft, const StopDescription& stop, std::size_t from) const {
-    const int edge = network_.lanes[stop.lane].edge;
-    std::size_t place = from;
-    while (place < edges_.size() && edges_[place] != edge) ++place;
-    if (place >= edges_.size())
-        fail(draft, "has a stop on ", edge_name(edge), ", which its route does not reach",
-             from > 0 ? " after the stop before" : "");
     if (!may_use(draft, stop.lane))
         fail(draft, "has a stop on lane \"", names_.lanes[static_cast<std::size_t>(stop.lane)].id,
              "\", which its class ", name_of(class_of(draft)), " may not use");
-    return place;
+    stops_.push_back(stop_of(stop, shift));
 }
 
 // shift: s by which `until` is later than it says. In a route with an id it counts from the departure, in a flow from
@@ -93,25 +84,6 @@ void DemandBuilder::set_roadside() {
         rules.push_back({rule.edge, step_at(rule.begin), step_at(rule.end), type});
     }
     demand_.entry_rules = Array<EntryRule>(rules);
-}
-
-// The route in legs from stop to stop.
-StretchPool::Range DemandBuilder::intern_route(const Draft& draft, ArrivalPlace arrival) {
-    std::vector<StretchPool::Leg> legs;
-    const std::span<const int> edges = edges_;
-    std::size_t from = 0;
-    for (std::size_t n = 0; n < stop_edges_.size(); ++n) {
-        const Stop& stop = stops_[draft.trip.stop_begin + n];
-        const std::size_t to = stop_edges_[n];
-        legs.push_back({edges.subspan(from, to - from + 1),
-                        {.lane = network_.lanes[stop.lane].index, .position = stop.end, .is_stop = true}});
-        from = to;
-    }
-    legs.push_back({edges.subspan(from), arrival});
-    const StretchPool::Range range = pool_.intern(legs, class_of(draft));
-    for (std::size_t n = 0; n < stop_edges_.size(); ++n)
-        stops_[draft.trip.stop_begin + n].route_at = range.begin + static_cast<std::uint32_t>(stop_edges_[n] + n);
-    return range;
 }
 
 }  // namespace jamiton

@@ -1,12 +1,9 @@
 #include "engine/routing.hpp"
 
 #include <algorithm>
-#include <bit>
 
 namespace jamiton {
 namespace {
-
-constexpr std::size_t known_routes = 1u << 16;  // kept for equal queries
 
 // Calls f(lane, connection onto it) for the internal lanes that a connection passes.
 template <class F>
@@ -29,20 +26,32 @@ double free_time(const Network& network, int lane, VehicleClass c) {
            std::max(static_cast<double>(network.view().speed_limit(l, static_cast<int>(c))), 1e-3);
 }
 
-ClassGraph::Way way_over(const Network& network, const Connection& connection, VehicleClass c, double minor_penalty) {
-    ClassGraph::Way way{.to = connection.to_edge};
-    for_each_inside(network, connection, [&](const Lane& lane, const Connection& onto) {
-        // The parallel lanes of a turn count as its rightmost one, as in SUMO.
-        const int first = network.edges[lane.edge].first_lane;
-        const bool minor = minor_penalty > 0 && gives_way(onto);
-        (minor ? way.minor_length : way.length) += network.lanes[first].length;
-        (minor ? way.minor_time : way.time) += free_time(network, first, c);
-        if (minor) way.penalty += minor_penalty;
-    });
-    return way;
-}
-
 }  // namespace
+
+// How long one driver takes. As in SUMO nobody expects to be faster than the limit, whatever the speed factor, but on
+// the lanes that cost the minor penalty; slower drivers and vehicles count with their own speed. A measured time counts
+// where it is longer than this, the penalty included (measured in SUMO 1.15).
+struct TravelTime {
+    double pace, slowness;  // s/m at the greatest speed, s per s at speed factor 1
+    const float* measured;
+
+    TravelTime(const Driving& driving, const float* measured_time)
+        : pace(1 / static_cast<double>(driving.max_speed)),
+          slowness(1 / static_cast<double>(driving.speed_factor)),
+          measured(measured_time) {}
+    double own(double length, double at_factor_one) const { return std::max(length * pace, at_factor_one * slowness); }
+    double in_traffic(int edge, double free) const {
+        return measured == nullptr ? free : std::max(free, static_cast<double>(measured[edge]));
+    }
+    double on(const ClassGraph& graph, int edge) const {
+        const auto e = static_cast<std::size_t>(edge);
+        return in_traffic(edge, std::max(own(graph.length[e], graph.time[e]), graph.time[e]));
+    }
+    double on(const ClassGraph::Inside& inside) const {
+        const double free = own(static_cast<double>(inside.length), inside.time);
+        return in_traffic(inside.edge, inside.penalty > 0 ? free + inside.penalty : std::max(free, inside.time));
+    }
+};
 
 std::vector<Permissions> connection_permissions(const NetworkDescription& names, const Network& network) {
     std::vector<Permissions> permitted(network.connections.size(), all_classes);
@@ -63,48 +72,54 @@ bool ClassGraph::connects(int from, int to) const {
                        [&](const Way& way) { return way.to == to; });
 }
 
-Router::Router(const Network& network, const std::vector<Permissions>& permitted, double minor_penalty)
-    : network_(network),
-      permitted_(permitted),
-      minor_penalty_(minor_penalty),
-      graphs_(static_cast<std::size_t>(VehicleClass::count)) {}
+Driving driving_of(const VehicleType& type, float speed_factor) {
+    return {type.vehicle_class, speed_factor, std::min(type.max_speed, type.desired_max_speed * speed_factor)};
+}
 
-const ClassGraph& Router::graph(VehicleClass c) {
+const ClassGraph& ClassGraphs::of(VehicleClass c) {
     std::unique_ptr<ClassGraph>& made = graphs_[static_cast<std::size_t>(c)];
     if (made) return *made;
     made = std::make_unique<ClassGraph>();
     made->begin.push_back(0);
     for (std::size_t e = 0; e < network_.edges.size(); ++e) {
         const Edge& edge = network_.edges[e];
-        const bool inside = edge.lane_count == 0 || network_.lanes[edge.first_lane].is_internal();
-        const auto first = static_cast<std::ptrdiff_t>(made->ways.size());
-        const int from = inside ? 0 : network_.connection_begin[edge.first_lane];
-        const int to = inside ? 0 : network_.connection_begin[edge.first_lane + edge.lane_count];
-        for (int k = from; k < to; ++k) {
-            const Connection& connection = network_.connections[k];
-            if (!permits(permitted_[static_cast<std::size_t>(k)], c)) continue;
-            const bool there = std::any_of(made->ways.begin() + first, made->ways.end(),
-                                           [&](const auto& w) { return w.to == connection.to_edge; });
-            if (!there) made->ways.push_back(way_over(network_, connection, c, minor_penalty_));
-        }
+        if (edge.lane_count > 0 && !network_.lanes[edge.first_lane].is_internal()) add_ways(*made, edge, c);
         made->begin.push_back(static_cast<int>(made->ways.size()));
         made->length.push_back(static_cast<double>(edge.length));
         made->time.push_back(edge.lane_count == 0 ? 0 : free_time(network_, edge.first_lane, c));
     }
+    made->ways.push_back({.to = -1, .inside_begin = static_cast<int>(made->inside.size())});
     return *made;
 }
 
-const std::vector<int>& Router::route(std::span<const int> via, const Driving& driving) {
-    std::vector<std::uint32_t> query{static_cast<std::uint32_t>(driving.vehicle_class),
-                                     std::bit_cast<std::uint32_t>(driving.speed_factor),
-                                     std::bit_cast<std::uint32_t>(driving.max_speed)};
-    query.insert(query.end(), via.begin(), via.end());
-    if (const auto known = known_.find(query); known != known_.end()) return known->second;
+void ClassGraphs::add_ways(ClassGraph& graph, const Edge& edge, VehicleClass c) const {
+    const auto first = static_cast<std::ptrdiff_t>(graph.ways.size());
+    const int end = network_.connection_begin[edge.first_lane + edge.lane_count];
+    for (int k = network_.connection_begin[edge.first_lane]; k < end; ++k) {
+        const Connection& connection = network_.connections[k];
+        if (!permits(permitted_[static_cast<std::size_t>(k)], c)) continue;
+        const bool there = std::any_of(graph.ways.begin() + first, graph.ways.end(),
+                                       [&](const auto& w) { return w.to == connection.to_edge; });
+        if (there) continue;
+        graph.ways.push_back({.to = connection.to_edge, .inside_begin = static_cast<int>(graph.inside.size())});
+        for_each_inside(network_, connection, [&](const Lane& lane, const Connection& onto) {
+            // The parallel lanes of a turn count as its rightmost one, as in SUMO.
+            const int lane_of_edge = network_.edges[lane.edge].first_lane;
+            graph.inside.push_back({.edge = lane.edge,
+                                    .length = network_.lanes[lane_of_edge].length,
+                                    .time = free_time(network_, lane_of_edge, c),
+                                    .penalty = gives_way(onto) ? minor_penalty_ : 0});
+        });
+    }
+}
 
+const std::vector<int>& Router::route(const ClassGraph& graph, std::span<const int> via, const Driving& driving,
+                                      const float* measured) {
+    const TravelTime time(driving, measured);
     found_.assign(1, via[0]);
     for (std::size_t leg = 0; leg + 1 < via.size(); ++leg) {
         const std::size_t joint = found_.size();
-        if (!search(via[leg], via[leg + 1], graph(driving.vehicle_class), driving)) {
+        if (!search(via[leg], via[leg + 1], graph, time)) {
             broken_leg_ = static_cast<int>(leg);
             found_.clear();
             return found_;
@@ -113,27 +128,19 @@ const std::vector<int>& Router::route(std::span<const int> via, const Driving& d
             found_.push_back(edge);
         std::reverse(found_.begin() + static_cast<std::ptrdiff_t>(joint), found_.end());
     }
-    if (known_.size() >= known_routes) known_.clear();
-    return known_.emplace(std::move(query), found_).first->second;
+    return found_;
 }
 
-// Dijkstra's algorithm from edge to edge. As in SUMO nobody expects to be faster than the limit, whatever the speed
-// factor, but on the lanes that cost the minor penalty; slower drivers and vehicles count with their own speed. The
-// cost of an edge is the time until its end is reached. Of equal costs the edge with the lower index is settled first,
-// and the first way found to an edge stays.
-bool Router::search(int from, int to, const ClassGraph& graph, const Driving& driving) {
-    const std::size_t edges = network_.edges.size();
+// Dijkstra's algorithm from edge to edge. The cost of an edge is the time until its start is reached. Of equal costs
+// the edge with the lower index is settled first, and the first way found to an edge stays.
+bool Router::search(int from, int to, const ClassGraph& graph, const TravelTime& time) {
+    const std::size_t edges = graph.length.size();
     cost_.resize(edges);
     previous_.resize(edges);
     reached_.resize(edges, 0);
     settled_.resize(edges, 0);
     ++search_;
     heap_.clear();
-    const double pace = 1 / static_cast<double>(driving.max_speed),
-                 slowness = 1 / static_cast<double>(driving.speed_factor);
-    const auto time = [&](double length, double at_factor_one) {
-        return std::max(length * pace, at_factor_one * slowness);
-    };
     reached_[static_cast<std::size_t>(from)] = search_;
     cost_[static_cast<std::size_t>(from)] = 0;
     push(0, from);
@@ -143,18 +150,18 @@ bool Router::search(int from, int to, const ClassGraph& graph, const Driving& dr
         if (edge == to) return true;
         if (settled_[e] == search_) continue;
         settled_[e] = search_;
-        const double end = cost_[e] + std::max(time(graph.length[e], graph.time[e]), graph.time[e]);
+        const double end = cost_[e] + time.on(graph, edge);
         for (int k = graph.begin[e]; k < graph.begin[e + 1]; ++k) {
-            const ClassGraph::Way& way = graph.ways[static_cast<std::size_t>(k)];
-            const auto next = static_cast<std::size_t>(way.to);
-            const double inside = std::max(way.time, time(static_cast<double>(way.length), way.time));
-            const double cost =
-                end + inside + time(static_cast<double>(way.minor_length), way.minor_time) + way.penalty;
+            const ClassGraph::Way* way = &graph.ways[static_cast<std::size_t>(k)];
+            const auto next = static_cast<std::size_t>(way->to);
+            double cost = end;
+            for (int n = way[0].inside_begin; n < way[1].inside_begin; ++n)
+                cost += time.on(graph.inside[static_cast<std::size_t>(n)]);
             if (reached_[next] == search_ && cost >= cost_[next]) continue;
             reached_[next] = search_;
             cost_[next] = cost;
             previous_[next] = edge;
-            push(cost, way.to);
+            push(cost, way->to);
         }
     }
     return false;

@@ -1,12 +1,12 @@
-// Fastest routes on the edges that a vehicle's class may use, in free flow.
+// Fastest routes on the edges that a vehicle's class may use, in free flow or by travel times measured in the run.
 #pragma once
 
-#include <map>
 #include <memory>
 #include <span>
 #include <vector>
 
 #include "engine/network.hpp"
+#include "engine/vehicle_type.hpp"
 
 namespace jamiton {
 
@@ -15,14 +15,20 @@ std::vector<Permissions> connection_permissions(const NetworkDescription& names,
 
 // How the edges hang together for one class, with free-flow times at speed factor 1.
 struct ClassGraph {
-    struct Way {  // 40 bytes
+    // An edge inside a junction, with the penalty for giving way there.
+    struct Inside {
+        int edge = -1;
+        float length = 0;    // m
+        double time = 0;     // s
+        double penalty = 0;  // s; more than 0: a driver may be faster than the limit there, as in SUMO
+    };
+    struct Way {
         int to = -1;
-        float length = 0, minor_length = 0;  // m inside the junction; minor: on lanes that cost a penalty
-        double time = 0, minor_time = 0;     // s inside the junction
-        double penalty = 0;                  // s
+        int inside_begin = 0;  // of this way: inside[inside_begin] up to that of the next way
     };
     std::vector<int> begin;  // ways of edge e: ways[begin[e]] up to ways[begin[e + 1]]
-    std::vector<Way> ways;
+    std::vector<Way> ways;   // and one more
+    std::vector<Inside> inside;
     std::vector<double> length, time;  // per edge: m, s
 
     bool connects(int from, int to) const;
@@ -34,27 +40,45 @@ struct Driving {
     float max_speed = 55.556f;  // m/s
 };
 
-class Router {
+Driving driving_of(const VehicleType& type, float speed_factor);
+
+// Made as they are asked for, not by several threads at once.
+class ClassGraphs {
   public:
     // minor_penalty: s for each connection that has to give way and has no signal.
-    Router(const Network& network, const std::vector<Permissions>& permitted, double minor_penalty);
+    ClassGraphs(const Network& network, const std::vector<Permissions>& permitted, double minor_penalty)
+        : network_(network),
+          permitted_(permitted),
+          minor_penalty_(minor_penalty),
+          graphs_(static_cast<std::size_t>(VehicleClass::count)) {}
 
-    const ClassGraph& graph(VehicleClass c);
-
-    // The fastest way over these edges in this order, first and last included; of equal ones always the same.
-    // Empty when there is none, then `broken_leg` tells from which of the edges on.
-    const std::vector<int>& route(std::span<const int> via, const Driving& driving);
-    int broken_leg() const { return broken_leg_; }
+    const ClassGraph& of(VehicleClass c);
 
   private:
-    bool search(int from, int to, const ClassGraph& graph, const Driving& driving);
-    void push(double cost, int edge);
-    int pop();
+    void add_ways(ClassGraph& graph, const Edge& edge, VehicleClass c) const;
 
     const Network& network_;
     const std::vector<Permissions>& permitted_;
     double minor_penalty_;
     std::vector<std::unique_ptr<ClassGraph>> graphs_;
+};
+
+struct TravelTime;  // of one driver
+
+// Searches of one thread.
+class Router {
+  public:
+    // The fastest way over these edges in this order, first and last included; of equal ones always the same.
+    // Empty when there is none, then `broken_leg` tells from which of the edges on. measured: s per edge that it takes
+    // in the present traffic, 0 as in free flow; nullptr: free flow everywhere.
+    const std::vector<int>& route(const ClassGraph& graph, std::span<const int> via, const Driving& driving,
+                                  const float* measured = nullptr);
+    int broken_leg() const { return broken_leg_; }
+
+  private:
+    bool search(int from, int to, const ClassGraph& graph, const TravelTime& time);
+    void push(double cost, int edge);
+    int pop();
 
     struct Waiting {
         double cost;
@@ -66,7 +90,6 @@ class Router {
     int search_ = 0;
     int broken_leg_ = 0;
     std::vector<int> found_;
-    std::map<std::vector<std::uint32_t>, std::vector<int>> known_;  // routes of equal queries
 };
 
 }  // namespace jamiton

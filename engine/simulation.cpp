@@ -63,7 +63,8 @@ Simulation::Simulation(const NetworkDescription& description, Network network, D
                        const SimulationOptions& options)
     : options_(options),
       threads_(std::make_unique<ThreadPool>(options.threads)),
-      network_(std::move(network)),
+      held_network_(std::make_unique<Network>(std::move(network))),
+      network_(*held_network_),
       demand_(std::move(demand)),
       signals_(description, network_, demand_.trips.size()),
       speed_signs_(demand_, network_),
@@ -105,6 +106,8 @@ Simulation::Simulation(const NetworkDescription& description, Network network, D
     }
     state_.lane_begin.resize(network_.lanes.size() + 1);
     spare_.lane_begin.resize(network_.lanes.size() + 1);
+    if (!demand_.open_routes.trips.empty())
+        rerouting_ = std::make_unique<Rerouting>(description, network_, demand_, options.step);
     if (options.edge_statistics)
         edges_ = std::make_unique<EdgeStatistics>(network_, static_cast<int>(demand_.trips.size()), options.step);
     label_ = options.begin - options.step;
@@ -204,6 +207,7 @@ void Simulation::enter() {
         const int back = parking_.put_back(world(state_), state_);
         if (back > 0) regroup(back);
     }
+    if (rerouting_) rerouting_->route_departures(exec_, static_cast<std::int32_t>(steps_), demand_, results_.data());
     const int entered = insertion_.run(exec_, world(state_), state_);
     inserted_ += entered;
     if (entered > 0) regroup(entered);
@@ -269,6 +273,7 @@ void Simulation::report_collisions() {
 void Simulation::observe() {
     const World w = world(state_);
     if (edges_) edges_->add_step(exec_, w);
+    if (rerouting_) rerouting_->observe(exec_, w);
     const StateSums sums = statistics_.run(exec_, w);
     vehicle_steps_ += static_cast<std::uint64_t>(state_.count);
     StepSummary& s = summary_;

@@ -13,6 +13,7 @@
 #include "engine/observation.hpp"
 #include "engine/parking.hpp"
 #include "engine/regroup.hpp"
+#include "engine/rerouting.hpp"
 #include "engine/signals.hpp"
 #include "engine/speed_signs.hpp"
 #include "engine/state.hpp"
@@ -59,7 +60,9 @@ class Simulation {
     // Bytes of the arrays that grow with the vehicles on the road, with all that are loaded, and with the network.
     std::size_t running_bytes() const;
     std::size_t loaded_bytes() const;
-    std::size_t network_bytes() const { return network_.bytes() + signals_.bytes(); }
+    std::size_t network_bytes() const {
+        return network_.bytes() + signals_.bytes() + (rerouting_ ? rerouting_->bytes() : 0);
+    }
 
     const Demand& demand() const { return demand_; }
     const Network& network() const { return network_; }
@@ -81,7 +84,8 @@ class Simulation {
     SimulationOptions options_;
     std::unique_ptr<ThreadPool> threads_;
     Exec exec_;
-    Network network_;
+    std::unique_ptr<Network> held_network_;  // on the heap: what refers to it stays valid when the simulation moves
+    Network& network_;
     Demand demand_;
     Signals signals_;
     SpeedSigns speed_signs_;
@@ -102,6 +106,7 @@ class Simulation {
     Insertion insertion_;
     Teleport teleport_;
     Parking parking_;
+    std::unique_ptr<Rerouting> rerouting_;  // where routes are found in the run
     StepStatistics statistics_;
     std::unique_ptr<EdgeStatistics> edges_;
     Array<Sums> order_;

@@ -74,7 +74,7 @@ struct TripResult {
     std::uint8_t depart_lane = 0, arrival_lane = 0;  // indices on the first and last edge
     std::uint8_t teleports = 0;
     std::uint8_t status = 0, reason = 0;  // TripStatus, RemovalReason
-    std::uint8_t reserved = 0;
+    std::uint8_t reroutes = 0;            // saturating
 };
 
 // Progress of a vehicle that has planned stops, kept at the place of its first stop.

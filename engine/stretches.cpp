@@ -68,8 +68,9 @@ StretchPool::Range StretchPool::intern(std::span<const Leg> legs, VehicleClass c
         hash = mix(hash, hash_of(leg.edges, c, true, leg.end));
         size += leg.edges.size();
     }
-    if (const int known = find_route(legs, c, hash); known >= 0) return routes_[static_cast<std::size_t>(known)].range;
-    require(pool_.size() + size < 0xFFFFFFFFu, "more than 4 billion edges in routes");
+    if (const int known = find_route(legs, c, hash); known >= 0)
+        return place_of(routes_[static_cast<std::size_t>(known)]);
+    require(base_.pool + pool_.size() + size < 0xFFFFFFFFu, "more than 4 billion edges in routes");
     Route route{.range = {}, .vehicle_class = c, .arrival = legs.back().end, .stops = {}, .next = -1};
     route.range.begin = static_cast<std::uint32_t>(pool_.size());
     pool_.resize(pool_.size() + size);
@@ -84,7 +85,23 @@ StretchPool::Range StretchPool::intern(std::span<const Leg> legs, VehicleClass c
     route.next = fresh ? -1 : place->second;
     place->second = static_cast<int>(routes_.size());
     routes_.push_back(std::move(route));
-    return routes_.back().range;
+    return place_of(routes_.back());
+}
+
+StretchPool::Range StretchPool::intern(std::span<const int> edges, VehicleClass c, ArrivalPlace arrival,
+                                       std::span<Stop> stops, std::span<const std::size_t> places) {
+    std::vector<Leg> legs;
+    std::size_t from = 0;
+    for (std::size_t n = 0; n < stops.size(); ++n) {
+        legs.push_back({edges.subspan(from, places[n] - from + 1),
+                        {.lane = network_.lanes[stops[n].lane].index, .position = stops[n].end, .is_stop = true}});
+        from = places[n];
+    }
+    legs.push_back({edges.subspan(from), arrival});
+    const Range range = intern(legs, c);
+    for (std::size_t n = 0; n < stops.size(); ++n)
+        stops[n].route_at = range.begin + static_cast<std::uint32_t>(places[n] + n);
+    return range;
 }
 
 // Backwards: a window refers to the pool behind it.
@@ -249,6 +266,47 @@ void StretchPool::move_into(Demand& demand) {
     for (std::uint32_t& stretch : demand.route_pool) stretch = place[stretch];
     demand.stretches = Array<Stretch>(stretches);
     demand.choices = Array<LaneChoice>(choices);
+}
+
+void StretchPool::begin_behind(const Demand& demand) {
+    base_ = {demand.route_pool.size(), demand.stretches.size(), demand.choices.size()};
+}
+
+namespace {
+template <class T>
+T* grow(Array<T>& array, std::size_t used, std::size_t size) {
+    if (array.size() < size) array.resize(size * 5 / 4 + 1024);
+    return array.data() + used;
+}
+}  // namespace
+
+void StretchPool::append_to(Demand& demand) {
+    std::uint32_t* pool = grow(demand.route_pool, base_.pool + appended_.pool, base_.pool + pool_.size());
+    for (std::size_t n = appended_.pool; n < pool_.size(); ++n)
+        *pool++ = pool_[n] + static_cast<std::uint32_t>(base_.stretches);
+    Stretch* stretch =
+        grow(demand.stretches, base_.stretches + appended_.stretches, base_.stretches + stretches_.size());
+    for (std::size_t n = appended_.stretches; n < stretches_.size(); ++n, ++stretch) {
+        *stretch = stretches_[n];
+        stretch->choice_begin += static_cast<int>(base_.choices);
+    }
+    LaneChoice* choice = grow(demand.choices, base_.choices + appended_.choices, base_.choices + choices_.size());
+    std::copy(choices_.begin() + static_cast<std::ptrdiff_t>(appended_.choices), choices_.end(), choice);
+    appended_ = {pool_.size(), stretches_.size(), choices_.size()};
+}
+
+bool find_stop_places(const Network& network, std::span<const int> edges, std::span<const Stop> stops,
+                      std::vector<std::size_t>& places) {
+    places.clear();
+    for (std::size_t n = 0; n < stops.size(); ++n) {
+        // A stop that lies behind the one before on the same lane is made when it comes there again.
+        const bool again = n > 0 && stops[n - 1].lane == stops[n].lane && stops[n].end < stops[n - 1].end;
+        std::size_t place = n == 0 ? 0 : places.back() + (again ? 1 : 0);
+        while (place < edges.size() && edges[place] != network.lanes[stops[n].lane].edge) ++place;
+        if (place >= edges.size()) return false;
+        places.push_back(place);
+    }
+    return true;
 }
 
 }  // namespace jamiton

@@ -43,7 +43,7 @@ class StretchPool {
         ArrivalPlace end;
     };
 
-    // Where the stretches of this route lie in the pool: leg by leg, so that the edge of a stop is there twice, once
+    // Where the stretches of this route lie: leg by leg, so that the edge of a stop is there twice, once
     // with the way to the stop and once with the way from it.
     Range intern(std::span<const Leg> legs, VehicleClass c);
     Range intern(std::span<const int> edges, VehicleClass c, ArrivalPlace arrival) {
@@ -51,11 +51,22 @@ class StretchPool {
         return intern(std::span(&leg, 1), c);
     }
 
+    // The same for a route with stops on these places of it, whose `route_at` it sets.
+    Range intern(std::span<const int> edges, VehicleClass c, ArrivalPlace arrival, std::span<Stop> stops,
+                 std::span<const std::size_t> places);
+
     void move_into(Demand& demand);
+    // For a pool that goes on behind what the demand holds, on which it does not build: places count from there, and
+    // append_to() adds what is new since the last time. Arrays of the demand grow by more than is needed.
+    void begin_behind(const Demand& demand);
+    void append_to(Demand& demand);
 
   private:
+    struct Sizes {
+        std::size_t pool = 0, stretches = 0, choices = 0;
+    };
     struct Route {
-        Range range;
+        Range range;  // in pool_
         VehicleClass vehicle_class;
         ArrivalPlace arrival;
         std::vector<ArrivalPlace> stops;  // at the ends of all legs but the last
@@ -76,6 +87,10 @@ class StretchPool {
         int later = 0;  // lanes to change on the edges that follow
     };
 
+    Range place_of(const Route& route) const {
+        const auto base = static_cast<std::uint32_t>(base_.pool);
+        return {route.range.begin + base, route.range.end + base};
+    }
     int find_route(std::span<const Leg> legs, VehicleClass c, std::uint64_t hash) const;
     bool is_made_of(const Route& route, std::span<const Leg> legs) const;
     void intern_leg(const Leg& leg, VehicleClass c, std::uint32_t begin);
@@ -97,6 +112,12 @@ class StretchPool {
     std::vector<Route> routes_;
     std::unordered_map<std::uint64_t, int> route_of_hash_, stretch_of_hash_;  // looked up only, never walked through
     std::vector<LaneAhead> ahead_, here_;
+    Sizes base_, appended_;  // what lies before in the demand; of this pool, what is there already
 };
+
+// The places in a route of these stops, each the first that is not before the stop ahead of it. False: the route does
+// not reach the stop after those in `places`.
+bool find_stop_places(const Network& network, std::span<const int> edges, std::span<const Stop> stops,
+                      std::vector<std::size_t>& places);
 
 }  // namespace jamiton

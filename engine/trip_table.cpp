@@ -50,7 +50,7 @@ TripTable Simulation::trips() const {
         t.arrival_pos.push_back(arrived ? trip.arrival_pos : nanf);
         t.arrival_speed.push_back(arrived ? r.arrival_speed : nanf);
         t.speed_factor.push_back(static_cast<float>(trip.speed_factor) / 16384);
-        t.reroutes.push_back(0);
+        t.reroutes.push_back(r.reroutes);
         t.teleports.push_back(r.teleports);
         t.status.push_back(status);
         t.reason.push_back(static_cast<RemovalReason>(r.reason));

@@ -55,7 +55,7 @@ void load_sumo(Scenario& scenario, UnsupportedReport& report) {
     scenario.ballistic = config.ballistic;
     scenario.time_to_teleport = config.time_to_teleport;
     scenario.time_to_impatience = config.time_to_impatience;
-    scenario.minor_penalty = config.minor_penalty;
+    scenario.routing = config.routing;
     scenario.scale = config.scale;
     scenario.scale_suffix = config.scale_suffix;
     scenario.extrapolate_depart_pos = config.extrapolate_depart_pos;

@@ -11,6 +11,7 @@
 #include "data/unsupported.hpp"
 #include "engine/demand_description.hpp"
 #include "engine/network_description.hpp"
+#include "engine/routing_options.hpp"
 
 namespace jamiton {
 
@@ -43,9 +44,9 @@ struct Scenario {
     bool ballistic = false;           // position from the mean of old and new speed
     double time_to_teleport = 300;    // s, 0 or less: never
     double time_to_impatience = 180;  // s, 0 or less: never
-    double minor_penalty = 1.5;       // s per link without priority, in routing
-    double scale = 1;                 // every vehicle and flow this often
-    std::string scale_suffix = ".";   // in the ids of copies
+    RoutingOptions routing;
+    double scale = 1;                // every vehicle and flow this often
+    std::string scale_suffix = ".";  // in the ids of copies
     bool extrapolate_depart_pos = false;
     double max_depart_delay = -1;     // s, -1: wait for ever
     double random_depart_offset = 0;  // s

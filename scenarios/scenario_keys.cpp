@@ -81,7 +81,17 @@ constexpr ScenarioKey keys[] = {
     {"model.time_to_impatience", "s of waiting until a driver takes any gap; 0 or less: never (180)",
      [](Scenario& s, const Value& v) { s.time_to_impatience = v.time(-most); }},
     {"model.minor_penalty", "s per link without priority, in routing (1.5)",
-     [](Scenario& s, const Value& v) { s.minor_penalty = v.number(0, most); }},
+     [](Scenario& s, const Value& v) { s.routing.minor_penalty = v.number(0, most); }},
+    {"routing.adaptation_interval", "s between measurements of travel times; 0: routes by free flow (1)",
+     [](Scenario& s, const Value& v) { s.routing.adaptation_interval = v.time(0); }},
+    {"routing.adaptation_steps", "measurements that are averaged; 0: average by weight (180)",
+     [](Scenario& s, const Value& v) {
+         s.routing.adaptation_steps = static_cast<int>(v.integer(0, most_adaptation_steps));
+     }},
+    {"routing.adaptation_weight", "of the travel time before against the one just measured, 0 to 1 (0)",
+     [](Scenario& s, const Value& v) { s.routing.adaptation_weight = v.number(0, 1); }},
+    {"routing.pre_period", "s after which who still waits for entry is routed again; 0: never (60)",
+     [](Scenario& s, const Value& v) { s.routing.pre_period = v.time(0); }},
     {"model.speed_deviation", "of the speed factor, for types that give none; -1: by class (-1)",
      [](Scenario& s, const Value& v) { s.types.speed_deviation = v.number(-1, 10); }},
     {"output.file", "results file; none: no output (results.h5)", set_output},

@@ -20,7 +20,7 @@ TEST_CASE("a configuration is read whatever its nesting and its names") {
         <step-length value="0.5"/><time-to-teleport value="-1"/><seed value="7"/><step-method.ballistic value="true"/>
         <default.speeddev value="0"/><default.emergencydecel value="decel"/><scale value="1.5"/>
         <tripinfo-output value="t.xml"/><no-step-log value="true"/><lateral-resolution value="-1.0"/>
-        <device.rerouting.adaptation-steps value="180"/></anything>)");
+        <device.rerouting.adaptation-steps value="18"/><device.routing.adaptation-interval value="10"/></anything>)");
     const SumoConfig config = read_sumo_config(path, report);
     CHECK(report.empty());
     CHECK(config.net_file == folder.path() + "/sub/../net.xml");
@@ -35,6 +35,9 @@ TEST_CASE("a configuration is read whatever its nesting and its names") {
     CHECK(config.types.speed_deviation == 0);
     CHECK(config.types.emergency_is_decel);
     CHECK(config.scale == 1.5);
+    CHECK(config.routing.adaptation_steps == 18);
+    CHECK(config.routing.adaptation_interval == 10);
+    CHECK(config.routing.pre_period == 60);
     CHECK(config.outputs == std::vector<std::pair<std::string, std::string>>{{"tripinfo-output", "t.xml"}});
 }
 
@@ -54,6 +57,9 @@ TEST_CASE("each wrong configuration gives one message") {
         {"<end value=\"3\"/><e value=\"4\"/>", "<e> sets the option end again"},
         {"<lateral-resolution value=\"0.8\"/>",
          "option lateral-resolution is not simulated and would change results; use --lenient"},
+        {"<device.rerouting.adaptation-steps value=\"1.5\"/>", "expected an integer from 0 to 65535"},
+        {"<device.rerouting.adaptation-weight value=\"2\"/>", "expected a number from 0 to 1"},
+        {"<device.rerouting.pre-period value=\"-1\"/>", "expected a time that is not negative"},
         {"<device.rerouting.probability value=\"1\"/>", "option device.rerouting.probability is not simulated"},
     };
     const TemporaryFolder folder;

@@ -74,13 +74,14 @@ TEST_CASE("routes are as fast as any") {
         const RandomNet random(number);
         const Network net = random.builder.build();
         const auto permitted = connection_permissions(random.builder.description(), net);
-        Router router(net, permitted, 1.5);
+        ClassGraphs graphs(net, permitted, 1.5);
+        Router router;
         for (const Driving driving : {Driving{.speed_factor = 0.8f}, Driving{.speed_factor = 1.3f, .max_speed = 12}, Driving{.vehicle_class = VehicleClass::bus}}) {
             for (int from = 0; from < 30; from += 4) {
                 const std::vector<double> best = times_from(net, from, 30, driving);
                 for (int to = 0; to < 30; ++to) {
                     const int via[] = {from, to};
-                    const std::vector<int> found = router.route(via, driving);
+                    const std::vector<int> found = router.route(graphs.of(driving.vehicle_class), via, driving);
                     REQUIRE(found.empty() == (best[to] == never));
                     if (found.empty()) continue;
                     CHECK(found.front() == from);
@@ -104,11 +105,12 @@ TEST_CASE("a route goes over its edges in their order and names the leg that fai
     }
     const Network net = b.build();
     const auto permitted = connection_permissions(b.description(), net);
-    Router router(net, permitted, 1.5);
-    CHECK(router.route(std::vector<int>{in, out}, {}) == std::vector<int>{in, direct, out});
-    CHECK(router.route(std::vector<int>{in, around, out}, {}) == std::vector<int>{in, around, out});
-    CHECK(router.route(std::vector<int>{in}, {}) == std::vector<int>{in});
-    CHECK(router.route(std::vector<int>{in, direct, around, out}, {}).empty());
+    ClassGraphs graphs(net, permitted, 1.5);
+    Router router;
+    CHECK(router.route(graphs.of(VehicleClass::passenger), std::vector<int>{in, out}, {}) == std::vector<int>{in, direct, out});
+    CHECK(router.route(graphs.of(VehicleClass::passenger), std::vector<int>{in, around, out}, {}) == std::vector<int>{in, around, out});
+    CHECK(router.route(graphs.of(VehicleClass::passenger), std::vector<int>{in}, {}) == std::vector<int>{in});
+    CHECK(router.route(graphs.of(VehicleClass::passenger), std::vector<int>{in, direct, around, out}, {}).empty());
     CHECK(router.broken_leg() == 1);
 }
 
@@ -122,6 +124,6 @@ TEST_CASE("giving way costs a penalty and signals do not") {
     b.connect(major, 0, out, 0);
     const Network net = b.build();
     const auto permitted = connection_permissions(b.description(), net);
-    CHECK(Router(net, permitted, 1.5).route(std::vector<int>{in, out}, {}) == std::vector<int>{in, major, out});
-    CHECK(Router(net, permitted, 0.5).route(std::vector<int>{in, out}, {}) == std::vector<int>{in, minor, out});
+    CHECK(Router().route(ClassGraphs(net, permitted, 1.5).of(VehicleClass::passenger), std::vector<int>{in, out}, {}) == std::vector<int>{in, major, out});
+    CHECK(Router().route(ClassGraphs(net, permitted, 0.5).of(VehicleClass::passenger), std::vector<int>{in, out}, {}) == std::vector<int>{in, minor, out});
 }

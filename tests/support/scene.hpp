@@ -14,6 +14,7 @@ struct Scene {
     DemandDescription demand;
     SimulationOptions options{.threads = 1};
     double end = 3600;  // s, of flows without one
+    RoutingOptions routing = {};
 
     // Drivers all alike and without imperfection: sigma 0, no spread of speeds.
     static VehicleType exact_car() {
@@ -74,7 +75,7 @@ struct Scene {
     Simulation simulate() const { return simulate(options); }
     Simulation simulate(const SimulationOptions& o) const {
         Network net = build_network(network);
-        Demand d = build_demand(demand, network, net, {.seed = o.seed, .begin = o.begin, .end = end, .step = o.step});
+        Demand d = build_demand(demand, network, net, {.seed = o.seed, .begin = o.begin, .end = end, .step = o.step, .routing = routing});
         return Simulation(network, std::move(net), std::move(d), o);
     }
 };
