@@ -9,7 +9,7 @@ namespace jamiton {
 namespace {
 
 constexpr int most_approaches = 6;   // connections that one vehicle registers at; it plans to stop before a further one
-constexpr float register_time = 10;  // s of driving: who is farther from a connection is nobody's concern
+constexpr float register_time = 10;  // s of driving: beyond it only those who want to join the same lane care
 constexpr float line_gap = 0.1f;     // m before the lane end where there is no line to stop at
 constexpr float yellow_decel = 3;    // m/s^2 that a driver uses at least for yellow and red
 
@@ -21,14 +21,15 @@ struct Planner {
     const Driver& d;
     float v = 0;                 // bound so far, m/s
     float desired = 0;           // on its present lane, m/s
+    float fastest = 0;           // in the next step, m/s
     const Lane* lane = nullptr;  // under consideration
     std::uint32_t route_at = 0;  // where on the route that is
     float seen = 0;              // m from its front to the end of that lane
     float look = 0;              // m that it cares about
     bool may_request = true;     // not waiting before an earlier connection
-    bool cont_major = false;     // came over the first part of a left turn from the major road
     Approach approaches[most_approaches];
     int count = 0;
+    Approach* entered_by = nullptr;  // the approach by which it comes to the lane under consideration
     int stop_connection = -1;
     const Stop* stop = nullptr;  // planned stop, if it lies ahead
     Situation me;                // what it remembers
@@ -51,7 +52,7 @@ struct Planner {
         desired = w.desired(i, *lane);
         const bool at_stop = w.stop_left(i) > 0, at_waypoint = at_stop && w.present_stop(i).speed > 0;
         if (at_stop && !at_waypoint) ++route_at;  // the stop is over with this step
-        const float fastest = min(k.speed + d.accel * w.method.dt, d.max_speed);
+        fastest = min(k.speed + d.accel * w.method.dt, d.max_speed);
         look = fastest * w.method.dt + brake_gap(fastest, d.decel, d.tau, w.method);
         if (d.model != FollowModel::krauss) look = max(look, way_to_next_lane());  // they react long before
         look = min(look, lane->reach);
@@ -62,7 +63,7 @@ struct Planner {
         const Leader leader = leader_on_lane(w, i);
         first = leader;
         if (leader.index >= 0) v = min(v, speed_behind(w, i, desired, leader));
-        if (lane->is_internal()) v = min(v, mind_junction(w, i, k.lane, -k.position, desired));
+        if (lane->is_internal()) v = min(v, mind_junction(w, i, k.lane, -k.position, desired).speed);
         seen = lane->length - k.position;
         while (pass_end_of_lane()) enter(w.net.connections[w.next_connection(*lane, route_at)].next_lane);
     }
@@ -82,7 +83,12 @@ struct Planner {
         v = min(v, approach_speed(d, k.speed, desired, seen, w.desired(i, *lane), w.method, me));
         const Leader leader = rearmost(w, next, seen, k.vehicle);
         if (first.index < 0) first = leader;
-        if (leader.index >= 0) v = min(v, speed_behind(w, i, desired, leader));
+        if (leader.index >= 0) {
+            const float behind = speed_behind(w, i, desired, leader);
+            v = min(v, behind);
+            if (entered_by) limit_leave(*entered_by, behind);
+        }
+        entered_by = nullptr;
         if (!lane->is_internal()) {
             ++route_at;
             atomic_min(&w.keys.incoming[next], make_key(seen, k.vehicle));
@@ -104,7 +110,7 @@ struct Planner {
             stop = nullptr;
         }
         const bool on_last_edge = (w.now.attributes[i].flags & Attributes::on_last_edge) != 0;
-        if (!on_last_edge && seen > look && seen > v * register_time) return false;
+        if (!on_last_edge && seen > look && seen > v * register_time && (lane->flags & Lane::joined) == 0) return false;
         if (!lane->is_internal() && w.demand.stretch(route_at).last) return arrive(), false;
         const int connection = w.next_connection(*lane, route_at);
         if (connection < 0) return end_of_way(), false;
@@ -118,10 +124,14 @@ struct Planner {
             if (is_red(state)) stop_connection = connection;
             return false;
         }
+        JunctionLeaders leaders;
         if (seen <= look && w.net.lanes[c.next_lane].is_internal())
-            v = min(v, mind_junction(w, i, c.next_lane, seen, desired));
+            leaders = mind_junction(w, i, c.next_lane, seen, desired);
+        const float at_line = stop_within(max(0.f, seen - line_offset(gap_at_line(c, state), braking)), d.decel);
+        const float wait_speed = min(v, at_line);
+        v = min(v, max(leaders.speed, at_line));  // whoever is inside asks for no more than a stop at the line
         const bool matters = c.has(Connection::watched) || c.has(Connection::crossed) || is_minor(state);
-        if (matters && !approach(c, connection, state, braking)) return false;
+        if (matters && !approach(c, connection, state, braking, wait_speed, leaders.anyone)) return false;
         return seen <= look;
     }
 
@@ -145,6 +155,11 @@ struct Planner {
         return true;
     }
 
+    // m before the line that it waits at, where it can.
+    HD float gap_at_line(const Connection& c, char state) const {
+        return min(c.visibility - line_gap, gives_way(c, state) ? line_gap : d.jm_stopline_gap);
+    }
+
     // The lane does not lead on along the route: stops at its end.
     HD void end_of_way() {
         v = min(v, stop_within(max(0.f, seen - line_gap), d.decel));
@@ -165,16 +180,16 @@ struct Planner {
     }
 
     // Registers at a connection where right of way matters. False: the vehicle will wait before it.
-    HD bool approach(const Connection& c, int connection, char state, float braking) {
-        const bool minor = is_minor(state) && !(c.has(Connection::inside) && cont_major);
+    HD bool approach(const Connection& c, int connection, char state, float braking, float wait_speed,
+                     bool someone_inside) {
+        const bool minor = gives_way(c, state);
         const bool can_stop = seen >= braking;
-        const float offset = line_offset(min(c.visibility - line_gap, minor ? line_gap : d.jm_stopline_gap), braking);
         Approach a;
         a.connection = connection;
         a.index = i;
         a.waiting = w.now.attributes[i].waiting;
         a.distance = seen;
-        a.wait_speed = min(v, stop_within(max(0.f, seen - offset), d.decel));
+        a.wait_speed = wait_speed;
         const bool slow = can_stop || k.speed < d.decel * w.method.dt;
         if (count == most_approaches || (slow && keeps_clear(c) && seen <= look && blocked_exit(c))) {
             v = a.wait_speed;
@@ -182,40 +197,56 @@ struct Planner {
         }
         // A minor road is approached slowly until all foes are in view; where the stop is inside the junction, there.
         const bool slows_for_view = minor && can_stop && seen > c.visibility && !c.has(Connection::waits_inside);
-        times(a, c, w.desired(i, w.net.lanes[c.next_lane]), slows_for_view);
-        if (a.arrival > register_time && seen > look) return true;
+        times(a, c, slows_for_view);
+        if (a.arrival > register_time && seen > look && !c.has(Connection::joined)) return true;
         unsigned flags = 0;
         if ((v > 0.001f && may_request) || w.net.lanes[k.lane].is_internal()) flags |= Approach::request;
         if (is_yellow(state) || is_red(state)) flags |= Approach::ignores_signal;
         if (slows_for_view) flags |= Approach::slows_for_view;
+        if (minor) flags |= Approach::gives_way;
         a.flags = static_cast<std::uint16_t>(flags);
+        entered_by = &approaches[count];
         approaches[count++] = a;
+        if (someone_inside) limit_leave(*entered_by, fastest);
         if (slows_for_view) may_request = false;
-        cont_major = c.has(Connection::waits_inside) && !minor;
         return true;
     }
 
-    // When it would arrive at and leave the junction (SUMO's approach information), s from now.
-    HD void times(Approach& a, const Connection& c, float limit, bool slows_for_view) const {
-        float arrival_speed = min(speed_after(seen, v, d.accel), limit);
+    // Where a left turn waits inside the junction, the link by which it entered says whether it has to.
+    HD bool gives_way(const Connection& c, char state) const {
+        if (!is_minor(state) || !c.has(Connection::inside)) return is_minor(state);
+        return is_minor(w.net.state(w.net.connections[lane->entry]));
+    }
+
+    // When it would arrive at and leave the junction (SUMO's approach information), s from now. It arrives as fast as
+    // its lane allows, even where it has to slow down for a turn.
+    HD void times(Approach& a, const Connection& c, bool slows_for_view) const {
+        float arrival_speed = min(speed_after(seen, v, d.accel), w.desired(i, *lane));
         if (slows_for_view) {
             const float at_view = stop_speed_unbounded(c.visibility, k.speed, d.decel, d.tau, w.method);
             arrival_speed = min(arrival_speed, speed_after(c.visibility, at_view, d.accel));
         }
         a.arrival_speed = arrival_speed;
         a.arrival = arrival_time(seen, v, arrival_speed, d);
-        // Braking from now on: with the mean of now and standstill, the first half step at the old speed.
-        a.arrival_braking = max(a.arrival, seen / max(v / 2, 0.1f) - w.method.dt / 2);
         a.arrival_speed_braking = 0;
         if (seen < brake_gap(v, d.decel, d.tau, w.method)) {
-            const float slow = min(arrival_speed, arrival_speed_braking(seen, v, d.decel, w.method));
-            a.arrival_speed_braking = slow;
-            if (slow > 0.001f) a.arrival_braking = max(a.arrival, seen / max((v + slow) / 2, 0.1f));
+            a.arrival_speed_braking = min(arrival_speed, arrival_speed_braking(seen, v, d.decel, w.method));
         }
-        const float way = w.net.lanes[c.next_lane].length;
-        const float through = w.net.lanes[c.next_lane].is_internal() ? way : 0;
-        a.leave_speed = min(limit, speed_after(way, arrival_speed, d.accel));
-        a.leave = a.arrival + (through + d.length) / max((arrival_speed + a.leave_speed) / 2, 0.1f);
+        leave(a, min(w.desired(i, w.net.lanes[c.next_lane]), speed_after(w.net.lanes[c.next_lane].length, arrival_speed, d.accel)));
+    }
+
+    HD void leave(Approach& a, float speed) const {
+        const Lane& next = w.net.lanes[w.net.connections[a.connection].next_lane];
+        const float through = next.is_internal() ? next.length : 0;
+        a.leave_speed = speed;
+        a.leave = a.arrival + (through + d.length) / max((a.arrival_speed + speed) / 2, 0.1f);
+    }
+
+    // Who follows or minds somebody beyond the connection counts on no more than the speed that it can have in the next
+    // step, and so leaves late: a gap that would do behind an empty junction is not taken close behind another car.
+    HD void limit_leave(Approach& a, float behind) const {
+        const float next_speed = min(behind, fastest);
+        if (next_speed < a.leave_speed) leave(a, max(0.f, next_speed));
     }
 
     HD static bool keeps_clear(const Connection& c) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <optional>
 #include <string>
 #include <unordered_map>
@@ -44,6 +45,17 @@ float shape_length(const std::vector<Point>& p) {
     return sum;
 }
 
+float distance_to(Point p, const std::vector<Point>& line) {
+    float best = std::numeric_limits<float>::max();
+    for (std::size_t i = 1; i < line.size(); ++i) {
+        const float dx = line[i].x - line[i - 1].x, dy = line[i].y - line[i - 1].y;
+        const float px = p.x - line[i - 1].x, py = p.y - line[i - 1].y, square = dx * dx + dy * dy;
+        const float u = square > 0 ? std::clamp((px * dx + py * dy) / square, 0.f, 1.f) : 0;
+        best = std::min(best, std::hypot(px - u * dx, py - u * dy));
+    }
+    return best;
+}
+
 class Builder {
   public:
     Builder(const NetworkDescription& d, Network& n)
@@ -54,6 +66,7 @@ class Builder {
             if (junction.type != JunctionType::internal) add_junction(junction);
         for (const auto& junction : d_.junctions)
             if (junction.type == JunctionType::internal) add_internal_junction(junction);
+        for (std::size_t lane = 0; lane < n_.lanes.size(); ++lane) add_partings(static_cast<int>(lane));
         store();
     }
 
@@ -166,12 +179,42 @@ class Builder {
         if (!crossing) return std::nullopt;
         const float on_a = crossing->along_a * a.length / shape_length(shape_a),
                     on_b = crossing->along_b * b.length / shape_length(shape_b);
-        const float widening = 1 / std::max(crossing->sine, 0.5f);
-        c.own_begin = std::max(0.f, on_a - b.width / 2 * widening);
-        c.own_end = std::min(a.length, on_a + b.width / 2 * widening);
-        c.foe_begin = std::max(0.f, on_b - a.width / 2 * widening);
-        c.foe_end = std::min(b.length, on_b + a.width / 2 * widening);
+        c.own_begin = std::max(0.f, on_a - b.width / 2);
+        c.own_end = std::min(a.length, on_a + b.width / 2);
+        c.foe_begin = std::max(0.f, on_b - a.width / 2);
+        c.foe_end = std::min(b.length, on_b + a.width / 2);
         return c;
+    }
+
+    // Internal lanes that begin at the end of one lane are one way until they lie clearly apart.
+    void add_partings(int lane) {
+        if (n_.lanes[lane].is_internal()) return;
+        for (int a = n_.connection_begin[lane]; a < n_.connection_begin[lane + 1]; ++a)
+            for (int b = n_.connection_begin[lane]; b < n_.connection_begin[lane + 1]; ++b) {
+                const int own = n_.connections[a].next_lane, other = n_.connections[b].next_lane;
+                if (a == b || !n_.lanes[own].is_internal() || !n_.lanes[other].is_internal()) continue;
+                Conflict c;
+                c.lane = other;
+                c.part = 1;
+                c.own_end = c.foe_end = std::max(parted_after(own, other), parted_after(other, own));
+                conflicts_[own].push_back(c);
+            }
+    }
+
+    // m along lane a after which it is apart from lane b, between its points by interpolation. The 2.5 m are SUMO's:
+    // measured with straight lanes that part at 20 to 90 degrees and with turns.
+    float parted_after(int a, int b) const {
+        constexpr float apart = 2.5f;
+        const auto &shape = d_.lanes[a].shape, &other = d_.lanes[b].shape;
+        float along = 0, gap = 0;
+        for (std::size_t i = 1; i < shape.size(); ++i) {
+            const float step = std::hypot(shape[i].x - shape[i - 1].x, shape[i].y - shape[i - 1].y);
+            const float next = distance_to(shape[i], other);
+            if (next > apart) return along + step * (apart - gap) / (next - gap);
+            along += step;
+            gap = next;
+        }
+        return along;
     }
 
     std::optional<int> lane_by_id(const std::string& id) {
@@ -188,6 +231,11 @@ class Builder {
         return file + ":" + std::to_string(junction.source.line) + ": <junction id=\"" + junction.id + "\">";
     }
 
+    void join(Connection& major) {
+        major.flags |= Connection::joined;
+        n_.lanes[major.from_lane].flags |= Lane::joined;
+    }
+
     void store() {
         std::vector<Foe> foes;
         for (std::size_t c = 0; c < foes_.size(); ++c) {
@@ -199,6 +247,7 @@ class Builder {
                 if (foe.yield) {
                     connection.flags |= Connection::watched;
                     n_.connections[foe.connection].flags |= Connection::watched;
+                    if (foe.same_target) join(n_.connections[foe.connection]);
                 }
             foes.insert(foes.end(), foes_[c].begin(), foes_[c].end());
         }

@@ -10,8 +10,8 @@ namespace junction {
 constexpr float line_gap = 0.1f;  // m before the lane end for a stop without a line
 
 // Whether vehicle i, itself inside at position x of the conflict's own lane, goes before foe f: who is in the conflict
-// first, then who entered the junction first, then who has priority, then the smaller number. Antisymmetric, so that
-// never both wait.
+// first, then who entered its lane first, then who is faster, then who has priority, then the smaller number.
+// Antisymmetric, so that never both wait.
 HD inline bool goes_first(const World& w, int i, const Conflict& c, int f) {
     const Kinematics& own = w.now.kinematics[i];
     const Kinematics& foe = w.now.kinematics[f];
@@ -19,30 +19,32 @@ HD inline bool goes_first(const World& w, int i, const Conflict& c, int f) {
     if (own_in != foe_in) return own_in;
     const int own_entry = w.now.attributes[i].came_over, foe_entry = w.now.attributes[f].came_over;
     if (own_entry != foe_entry) return own_entry < foe_entry;
+    if (own.speed != foe.speed) return own.speed > foe.speed;
     if (c.yield != c.foe_yields) return c.foe_yields != 0;
     return own.vehicle < foe.vehicle;
 }
 
 // Speed behind a foe on a lane that joins the own one: as behind a leader, by distances to the point where they join.
-HD inline float join_speed(const World& w, int i, float to_lane, float desired, const Conflict& c, int f) {
-    const float own_way = to_lane + c.own_end;
-    const float foe_way = c.foe_end - w.now.kinematics[f].position;
-    const Leader leader{f, own_way - foe_way - w.driver(f).length};
+// foe_back: position of the foe's back on its lane, m.
+HD inline float join_speed(const World& w, int i, float to_lane, float desired, const Conflict& c, int f,
+                           float foe_back) {
+    const Leader leader{f, to_lane + c.own_end - (c.foe_end - foe_back)};
     const Driver& d = w.driver(i);
     if (leader.gap >= d.min_gap) return max(speed_behind(w, i, desired, leader), 0.f);
-    const float room = to_lane > 0 ? to_lane - line_gap : own_way - d.min_gap;  // side by side: let it go first
-    return stop_speed(d, w.now.kinematics[i].speed, desired, max(0.f, room), w.method);
+    return stop_speed(d, w.now.kinematics[i].speed, desired, max(0.f, to_lane - line_gap), w.method);  // side by side
 }
 
 // Speed before a stretch that a foe is about to sweep or stands on: so that one arrives there when the foe has left it,
-// or stops before. foe_back: position of the foe's back on its lane, m.
+// or stops before: at the line where that is inside the junction. foe_back: position of the foe's back on its lane, m.
 HD inline float crossing_speed(const World& w, int i, float to_lane, float desired, const Conflict& c, int f,
-                               float foe_back) {
+                               float foe_back, bool waits_inside) {
     const Driver& d = w.driver(i);
     const float speed = w.now.kinematics[i].speed, foe_speed = w.now.kinematics[f].speed;
     const float way = to_lane + c.own_begin;                 // m to the stretch
     const float foe_way = c.foe_end - foe_back + d.min_gap;  // m that the foe needs to clear it
     float v = 0;
+    if (to_lane > 0 && waits_inside)
+        return stop_speed(d, speed, desired, max(0.f, to_lane - line_gap), w.method);
     if (way > foe_way)
         v = follow_speed(d, speed, desired, way - foe_way, foe_speed, w.driver(f).apparent_decel, w.method);
     else if (to_lane > line_gap)
@@ -56,16 +58,37 @@ HD inline float crossing_speed(const World& w, int i, float to_lane, float desir
 
 HD inline bool has_passed(float back, const Conflict& c) { return c.merge ? false : back > c.foe_end; }
 
+// The rearmost body on a lane that leaves the own one, as long as it has not parted from it.
+HD inline Leader leader_on_parting_lane(const World& w, int i, float to_lane, const Conflict& c) {
+    Leader nearest;
+    for (int f = w.now.lane_begin[c.lane]; f < w.now.lane_begin[c.lane + 1]; ++f) {
+        const Kinematics& foe = w.now.kinematics[f];
+        const float back = foe.position - w.driver(f).length;
+        if (back < c.foe_end && foe.position > -to_lane) nearest = {f, to_lane + back};
+    }
+    const Leader tail = tail_on(w, c.lane, to_lane, w.now.kinematics[i].vehicle);
+    if (nearest.index < 0 && tail.index >= 0 && tail.gap - to_lane < c.foe_end) return tail;
+    return nearest;
+}
+
 }  // namespace junction
 
-HD inline float mind_junction(const World& w, int i, int lane, float to_lane, float desired) {
+HD inline JunctionLeaders mind_junction(const World& w, int i, int lane, float to_lane, float desired) {
     using namespace junction;
     const Lane& l = w.net.lanes[lane];
-    const bool inside = to_lane <= 0;
-    float v = 1e9f;
+    const bool inside = to_lane <= 0, waits_inside = w.net.connections[l.entry].has(Connection::inside);
+    JunctionLeaders leaders;
+    float& v = leaders.speed;
     for (int k = l.conflict_begin; k < l.conflict_begin + l.conflict_count; ++k) {
         const Conflict& c = w.net.conflicts[k];
         if (to_lane + c.own_end < 0) continue;
+        if (c.part) {
+            const Leader leader = leader_on_parting_lane(w, i, to_lane, c);
+            if (leader.index < 0) continue;
+            leaders.anyone = true;
+            v = min(v, speed_behind(w, i, desired, leader));
+            continue;
+        }
         for (int f = w.now.lane_begin[c.lane]; f < w.now.lane_begin[c.lane + 1]; ++f) {
             const Kinematics& foe = w.now.kinematics[f];
             const float back = foe.position - w.driver(f).length;
@@ -74,16 +97,20 @@ HD inline float mind_junction(const World& w, int i, int lane, float to_lane, fl
             if (overlooks > 0 && w.chance(i, foe.vehicle) < overlooks) continue;
             if (inside ? goes_first(w, i, c, f) : (!c.yield && foe.position <= c.foe_begin && foe.speed < 0.1f))
                 continue;
-            if (inside && to_lane + c.own_begin < 0 && !c.merge) continue;  // already on the stretch: clear it
-            v = min(v, c.merge ? join_speed(w, i, to_lane, desired, c, f)
-                               : crossing_speed(w, i, to_lane, desired, c, f, back));
+            if (inside && !c.merge && (waits_inside || to_lane + c.own_begin < 0)) continue;  // clear the stretch
+            leaders.anyone = true;
+            v = min(v, c.merge ? join_speed(w, i, to_lane, desired, c, f, back)
+                               : crossing_speed(w, i, to_lane, desired, c, f, back, waits_inside));
         }
-        if (c.merge || (inside && to_lane + c.own_begin < 0)) continue;
+        if (inside && !c.merge && (waits_inside || to_lane + c.own_begin < 0)) continue;
         const std::uint64_t tail = w.keys.tail[c.lane];
-        if (tail != no_key && key_vehicle(tail) != w.now.kinematics[i].vehicle && !has_passed(key_value(tail), c))
-            v = min(v, crossing_speed(w, i, to_lane, desired, c, w.now.where[key_vehicle(tail)], key_value(tail)));
+        if (tail == no_key || key_vehicle(tail) == w.now.kinematics[i].vehicle || has_passed(key_value(tail), c)) continue;
+        leaders.anyone = true;
+        const int f = w.now.where[key_vehicle(tail)];
+        v = min(v, c.merge ? join_speed(w, i, to_lane, desired, c, f, key_value(tail))
+                           : crossing_speed(w, i, to_lane, desired, c, f, key_value(tail), waits_inside));
     }
-    return v;
+    return leaders;
 }
 
 }  // namespace jamiton

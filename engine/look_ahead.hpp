@@ -101,10 +101,15 @@ HD inline Leader follower_on_lane(const World& w, int lane, float position, int 
     return {f, position + max(0.f, key_value(key) - w.now.kinematics[f].speed * w.method.dt)};
 }
 
-// Speed at which vehicle i minds those who are inside the junction on lanes that cross or join internal lane `lane`.
+struct JunctionLeaders {
+    float speed = 1e9f;  // m/s that they leave
+    bool anyone = false;
+};
+
+// Those whom vehicle i minds: who are inside the junction on lanes that cross or join internal lane `lane`.
 // to_lane: m from its front to the start of that lane (negative: it is on it). seen: the same to the stop line, for a
 // stop before the junction when the conflict is too near to stop at.
-HD float mind_junction(const World& w, int i, int lane, float to_lane, float desired);
+HD JunctionLeaders mind_junction(const World& w, int i, int lane, float to_lane, float desired);
 
 }  // namespace jamiton
 

@@ -171,7 +171,7 @@ struct Move {
             k.position -= lane.length;
             const int next = w.net.connections[connection].next_lane;
             if (w.net.lanes[next].is_internal()) {
-                if (!lane.is_internal()) a.came_over = static_cast<int>(w.step);
+                a.came_over = static_cast<int>(w.step);
             } else {
                 a.came_over = lane.is_internal() ? k.lane : -1;
                 ++a.route_at;

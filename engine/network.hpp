@@ -33,7 +33,8 @@ struct Lane {               // 48 bytes
         acceleration = 2,
         class_limits = 4,
         has_neighbours = 8,
-        has_entry_rules = 16
+        has_entry_rules = 16,
+        joined = 32
     };
     HD bool is_internal() const { return (flags & internal) != 0; }
 };
@@ -65,9 +66,10 @@ struct Connection {                                    // 64 bytes
         waits_inside = 2,  // the stop for foes is on the first internal lane, not before it
         inside = 4,        // leads from an internal lane to an internal lane: that stop
         from_internal = 8,
-        crossed = 32,     // some foe crosses or merges
-        watched = 64,     // somebody has to yield to it, or it to somebody: vehicles register
-        ends_block = 128  // track over a railway signal or a level crossing: a block of track ends before it
+        crossed = 32,      // some foe crosses or merges
+        watched = 64,      // somebody has to yield to it, or it to somebody: vehicles register
+        ends_block = 128,  // track over a railway signal or a level crossing: a block of track ends before it
+        joined = 256       // somebody who has to yield to it leads to the same lane
     };
     HD bool has(Flag f) const { return (flags & f) != 0; }
 };
@@ -79,7 +81,7 @@ struct Foe {
     std::uint8_t same_target = 0;  // both lead to the same lane
 };
 
-// Two internal lanes that cross or merge, seen from one of them.
+// Two internal lanes that cross, merge or part, seen from one of them.
 struct Conflict {                      // 24 bytes
     int lane = -1;                     // the other internal lane
     float own_begin = 0, own_end = 0;  // m from own lane start: stretch that the other's vehicles sweep
@@ -87,6 +89,7 @@ struct Conflict {                      // 24 bytes
     std::uint8_t yield = 0;            // own connection gives way
     std::uint8_t foe_yields = 0;       // the other one does
     std::uint8_t merge = 0;            // both end on the same lane
+    std::uint8_t part = 0;             // both begin at the same lane: one way up to own_end
 };
 
 // Raw pointers for kernels.

@@ -31,7 +31,7 @@ struct Decide {
         if ((a.flags & Approach::request) == 0) return false;
         if ((a.flags & Approach::ignores_signal) != 0) return true;
         const char state = w.net.state(c);
-        if (state == 'Z' || c.has(Connection::waits_inside)) return true;
+        if (state == 'Z' || c.has(Connection::waits_inside) || (a.flags & Approach::gives_way) == 0) return true;
         if (must_stop(state) && a.waiting == 0) return false;
         const bool leads = state == '=' && is_stuck(a) && is_first_of_stuck(a, c);
         for (int n = c.foe_begin; n < c.foe_begin + c.foe_count; ++n) {
@@ -43,18 +43,23 @@ struct Decide {
         return true;
     }
 
-    HD bool blocked_by_any(int i, const Approach& a, char state, const Foe& foe, bool leads) const {
+    HD float impatience(const Driver& d, const Approach& a) const {
+        float grown = d.impatience;
+        if (w.time_to_impatience > 0) grown += static_cast<float>(a.waiting) * w.method.dt / w.time_to_impatience;
+        return clamp(grown, 0.f, 1.f);
+    }
+
+    HD GapDemand wanted_gap(int i, const Approach& a, const Driver& foe) const {
         const Driver& d = w.driver(i);
-        float impatience = d.impatience;
-        if (w.time_to_impatience > 0) impatience += static_cast<float>(a.waiting) * w.method.dt / w.time_to_impatience;
-        impatience = clamp(impatience, 0.f, 1.f);
+        return {impatience(d, a), d.jm_timegap_minor, d.decel, foe.decel, w.method.dt};
+    }
+
+    HD bool blocked_by_any(int i, const Approach& a, char state, const Foe& foe, bool leads) const {
         for (int at = w.keys.approach_head[foe.connection]; at >= 0; at = w.keys.approaches[at].next) {
             const Approach& f = w.keys.approaches[at];
             if (f.index == i || (f.flags & Approach::request) == 0 || ignores(i, f.index)) continue;
             if (state == 'w' ? stood_longer(a, f) : leads && is_stuck(f)) continue;
-            if (blocked_by(window(a), window(f), foe.same_target != 0, impatience, d.jm_timegap_minor, d.decel,
-                           w.driver(f.index).decel))
-                return true;
+            if (blocked_by(window(a), window(f), foe.same_target != 0, wanted_gap(i, a, w.driver(f.index)))) return true;
         }
         return false;
     }
@@ -102,7 +107,7 @@ struct Decide {
     }
 
     HD static Window window(const Approach& a) {
-        return {a.arrival, a.arrival_braking, a.leave, a.arrival_speed, a.leave_speed, a.arrival_speed_braking};
+        return {a.arrival, a.leave, a.arrival_speed, a.leave_speed, a.arrival_speed_braking, a.distance};
     }
 
     // Zipper: who arrives first leads; the other follows it as if it were on its own lane already.
