@@ -128,10 +128,10 @@ struct Planner {
         if (seen <= look && w.net.lanes[c.next_lane].is_internal())
             leaders = mind_junction(w, i, c.next_lane, seen, desired);
         const float at_line = stop_within(max(0.f, seen - line_offset(gap_at_line(c, state), braking)), d.decel);
-        const float wait_speed = min(v, at_line);
+        const float pass_speed = v, wait_speed = min(v, at_line);
         v = min(v, max(leaders.speed, at_line));  // whoever is inside asks for no more than a stop at the line
         const bool matters = c.has(Connection::watched) || c.has(Connection::crossed) || is_minor(state);
-        if (matters && !approach(c, connection, state, braking, wait_speed, leaders.anyone)) return false;
+        if (matters && !approach(c, connection, state, braking, pass_speed, wait_speed, leaders.anyone)) return false;
         return seen <= look;
     }
 
@@ -180,8 +180,8 @@ struct Planner {
     }
 
     // Registers at a connection where right of way matters. False: the vehicle will wait before it.
-    HD bool approach(const Connection& c, int connection, char state, float braking, float wait_speed,
-                     bool someone_inside) {
+    HD bool approach(const Connection& c, int connection, char state, float braking, float pass_speed,
+                     float wait_speed, bool someone_inside) {
         const bool minor = gives_way(c, state);
         const bool can_stop = seen >= braking;
         Approach a;
@@ -190,6 +190,7 @@ struct Planner {
         a.waiting = w.now.attributes[i].waiting;
         a.distance = seen;
         a.wait_speed = wait_speed;
+        a.pass_speed = pass_speed;
         const bool slow = can_stop || k.speed < d.decel * w.method.dt;
         if (count == most_approaches || (slow && keeps_clear(c) && seen <= look && blocked_exit(c))) {
             v = a.wait_speed;
@@ -204,6 +205,7 @@ struct Planner {
         if (is_yellow(state) || is_red(state)) flags |= Approach::ignores_signal;
         if (slows_for_view) flags |= Approach::slows_for_view;
         if (minor) flags |= Approach::gives_way;
+        if (can_stop) flags |= Approach::can_stop;
         a.flags = static_cast<std::uint16_t>(flags);
         entered_by = &approaches[count];
         approaches[count++] = a;
@@ -314,7 +316,7 @@ struct PlanKernel {
         Planner p(world, i);
         p.run();
         if (w.driver_states != nullptr) remember(p);
-        Plan plan{p.v, 0, p.count, p.stop_connection};
+        Plan plan{p.v, 0, static_cast<std::int16_t>(p.count), 0, p.stop_connection};
         if (p.count > 0) {
             plan.first_approach = atomic_add(w.keys.approach_count, p.count);
             if (plan.first_approach + p.count > w.keys.approach_capacity) plan.approach_count = 0;

@@ -110,7 +110,7 @@ class Builder {
                                  std::to_string(n) + " characters in response and foes");
             for (std::size_t k = 0; k < links.size(); ++k) {
                 if (k == r || request.foes[n - 1 - k] != '1') continue;
-                add_foe(links[r], links[k], request.response[n - 1 - k] == '1');
+                add_foe_and_its_stop(links[r], links[k], request.response[n - 1 - k] == '1');
                 add_conflicts(links[r], links[k], request.response[n - 1 - k] == '1');
             }
         }
@@ -134,6 +134,13 @@ class Builder {
             }
             add_conflict(*own, lane, true);
         }
+    }
+
+    // A foe that may wait inside counts at its entry and where it waits.
+    void add_foe_and_its_stop(int connection, int foe, bool yield) {
+        add_foe(connection, foe, yield);
+        if (n_.connections[foe].has(Connection::waits_inside))
+            add_foe(connection, n_.lanes[n_.connections[foe].next_lane].exit, yield);
     }
 
     void add_foe(int connection, int foe, bool yield) {

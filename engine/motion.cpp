@@ -9,6 +9,8 @@
 namespace jamiton {
 namespace {
 
+constexpr float arrival_margin = 0.1f;  // m, as SUMO
+
 struct Move {
     World w;
     const Plan* plans;
@@ -119,6 +121,7 @@ struct Move {
         if (sigma > 0) {
             const RandomWords r = draw(w.seed, k.vehicle, w.step, Purpose::dawdle);
             v = max(lowest, krauss_dawdle(v, sigma, d.accel, dt, uniform(r.word[0])));
+            v = max(v, min(planned, static_cast<float>(plans[i].least) / 512));
         }
         if (w.now.memory[i].advice != Memory::no_advice)
             v = max(lowest, min(v, static_cast<float>(w.now.memory[i].advice) / 512));
@@ -156,7 +159,7 @@ struct Move {
             const Lane& lane = w.net.lanes[k.lane];
             if ((a.flags & Attributes::on_last_edge) != 0) {
                 const Trip& trip = w.demand.trips[k.vehicle];
-                if (k.position >= trip.arrival_pos && w.demand.choice(a.route_at, lane.index).best_offset == 0)
+                if (k.position >= trip.arrival_pos - arrival_margin && w.demand.choice(a.route_at, lane.index).best_offset == 0)
                     return arrive(i);
             }
             if (k.position <= lane.length) return;

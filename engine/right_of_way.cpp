@@ -7,6 +7,7 @@
 namespace jamiton {
 namespace {
 
+constexpr float crossing_margin = 0.1f;  // m beyond the line
 constexpr float stuck_time = 2;  // s of standing after which equals no longer expect the others to go
 
 struct Decide {
@@ -15,17 +16,36 @@ struct Decide {
 
     HD void operator()(int i) const {
         Plan& plan = plans[i];
+        const Approach* minor = nullptr;  // the last minor connection that it may pass
         for (int n = 0; n < plan.approach_count; ++n) {
             const Approach& a = w.keys.approaches[plan.first_approach + n];
             const Connection& c = w.net.connections[a.connection];
             if (may_pass(i, a, c) && (a.flags & Approach::slows_for_view) == 0) {
                 if (w.net.state(c) == 'Z') plan.speed = min(plan.speed, zip(i, a, c));
+                if ((a.flags & Approach::gives_way) != 0 && !c.has(Connection::waits_inside)) minor = &a;
                 continue;
             }
-            plan.speed = min(plan.speed, a.wait_speed);
-            return;
+            plan.speed = a.wait_speed;
+            break;
         }
+        if (minor != nullptr) plan.least = pack(pass_at_once(i, *minor, plan.speed));
     }
+
+    // A minor connection in view is passed within this step, without dawdling, or else a stop before it has to remain
+    // possible. Returns the least speed, m/s.
+    HD float pass_at_once(int i, const Approach& a, float& speed) const {
+        const Driver& d = w.driver(i);
+        const float now = w.now.kinematics[i].speed, dt = w.method.dt;
+        const float least = min(min((a.distance + crossing_margin) / dt, a.pass_speed), now + d.accel * dt);
+        if (speed >= least) return least;
+        if ((a.flags & Approach::can_stop) != 0 && speed < now) {
+            const float stop = stop_speed_unbounded(a.distance, now, d.decel, dt, w.method);
+            speed = min(speed, max(now - d.decel * dt, stop));
+        }
+        return 0;
+    }
+
+    HD static std::uint16_t pack(float speed) { return static_cast<std::uint16_t>(clamp(speed, 0.f, 127.f) * 512); }
 
     HD bool may_pass(int i, const Approach& a, const Connection& c) const {
         if ((a.flags & Approach::request) == 0) return false;
