@@ -201,7 +201,8 @@ struct Planner {
         times(a, c, slows_for_view);
         if (a.arrival > register_time && seen > look && !c.has(Connection::joined)) return true;
         unsigned flags = 0;
-        if ((v > 0.001f && may_request) || w.net.lanes[k.lane].is_internal()) flags |= Approach::request;
+        const bool leaves_junction = count == 0 && lane->is_internal();
+        if ((v > 0.001f && may_request) || leaves_junction) flags |= Approach::request;
         if (is_yellow(state) || is_red(state)) flags |= Approach::ignores_signal;
         if (slows_for_view) flags |= Approach::slows_for_view;
         if (minor) flags |= Approach::gives_way;
@@ -210,7 +211,7 @@ struct Planner {
         entered_by = &approaches[count];
         approaches[count++] = a;
         if (someone_inside) limit_leave(*entered_by, fastest);
-        if (slows_for_view) may_request = false;
+        if (minor && can_stop && !c.has(Connection::waits_inside)) may_request = false;
         return true;
     }
 
