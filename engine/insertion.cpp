@@ -21,7 +21,7 @@ struct Enter : Entry {
         Insertion::Queue& queue = queues[q];
         const Edge& edge = w.net.edges[queue.edge];
         Fresh fresh;
-        std::uint64_t barred = 0;  // lanes where a vehicle with the usual place has failed in this step
+        std::uint64_t barred = 0;  // lanes where a vehicle has failed in this step: those after it wait too
         const std::uint64_t all = edge.lane_count >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << edge.lane_count) - 1;
         bool front = true;  // all before have entered
         const EntryRule* rule = w.demand.entry_rule_count > 0 ? w.entry_rule(queue.edge) : nullptr;
@@ -60,8 +60,7 @@ struct Enter : Entry {
         Place place;
         const int k = choose_lane(vehicle, trip, edge, fresh);
         if (k < 0) return false;
-        const bool usual = trip.depart_pos_kind == DepartPos::base || trip.depart_pos_kind == DepartPos::last;
-        if (usual && (barred >> k & 1) != 0) return false;
+        if ((barred >> k & 1) != 0) return false;
         place.lane = edge.first_lane + k;
         choose_speed(vehicle, trip, place, fresh);
         const Entrant entrant{vehicle, trip.type, trip.speed_factor, trip.route_begin};
@@ -69,12 +68,15 @@ struct Enter : Entry {
         if (anywhere || trip.depart_pos_kind == DepartPos::free) {
             const bool found =
                 (anywhere && finds_random_place(entrant, place, fresh)) || finds_gap(entrant, place, fresh, place);
-            if (found) append(vehicle, trip, place, fresh);
+            if (found)
+                append(vehicle, trip, place, fresh);
+            else
+                barred |= std::uint64_t{1} << k;
             return found;
         }
         choose_position(vehicle, trip, place, fresh);
         if (!is_safe(entrant, place, fresh)) {
-            if (usual) barred |= std::uint64_t{1} << k;
+            barred |= std::uint64_t{1} << k;
             return false;
         }
         append(vehicle, trip, place, fresh);
