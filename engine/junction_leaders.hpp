@@ -24,14 +24,18 @@ HD inline bool goes_first(const World& w, int i, const Conflict& c, int f) {
     return own.vehicle < foe.vehicle;
 }
 
+// Speed behind a leader inside the junction; where it is too near already, a stop before the junction.
+HD inline float behind_or_at_line(const World& w, int i, float to_lane, float desired, Leader leader) {
+    const Driver& d = w.driver(i);
+    if (leader.gap >= d.min_gap) return max(speed_behind(w, i, desired, leader), 0.f);
+    return stop_speed(d, w.now.kinematics[i].speed, desired, max(0.f, to_lane - line_gap), w.method);
+}
+
 // Speed behind a foe on a lane that joins the own one: as behind a leader, by distances to the point where they join.
 // foe_back: position of the foe's back on its lane, m.
 HD inline float join_speed(const World& w, int i, float to_lane, float desired, const Conflict& c, int f,
                            float foe_back) {
-    const Leader leader{f, to_lane + c.own_end - (c.foe_end - foe_back)};
-    const Driver& d = w.driver(i);
-    if (leader.gap >= d.min_gap) return max(speed_behind(w, i, desired, leader), 0.f);
-    return stop_speed(d, w.now.kinematics[i].speed, desired, max(0.f, to_lane - line_gap), w.method);  // side by side
+    return behind_or_at_line(w, i, to_lane, desired, {f, to_lane + c.own_end - (c.foe_end - foe_back)});
 }
 
 // Speed before a stretch that a foe is about to sweep or stands on: so that one arrives there when the foe has left it,
@@ -86,7 +90,7 @@ HD inline JunctionLeaders mind_junction(const World& w, int i, int lane, float t
             const Leader leader = leader_on_parting_lane(w, i, to_lane, c);
             if (leader.index < 0) continue;
             leaders.anyone = true;
-            v = min(v, speed_behind(w, i, desired, leader));
+            v = min(v, behind_or_at_line(w, i, to_lane, desired, leader));
             continue;
         }
         for (int f = w.now.lane_begin[c.lane]; f < w.now.lane_begin[c.lane + 1]; ++f) {
