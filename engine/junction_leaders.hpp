@@ -90,7 +90,7 @@ HD inline JunctionLeaders mind_junction(const World& w, int i, int lane, float t
             const Leader leader = leader_on_parting_lane(w, i, to_lane, c);
             if (leader.index < 0) continue;
             leaders.anyone = true;
-            v = min(v, behind_or_at_line(w, i, to_lane, desired, leader));
+            leaders.behind = min(leaders.behind, behind_or_at_line(w, i, to_lane, desired, leader));
             continue;
         }
         for (int f = w.now.lane_begin[c.lane]; f < w.now.lane_begin[c.lane + 1]; ++f) {
