@@ -63,10 +63,7 @@ struct Planner {
         const Leader leader = leader_on_lane(w, i);
         first = leader;
         if (leader.index >= 0) v = min(v, speed_behind(w, i, desired, leader));
-        if (lane->is_internal()) {
-            const JunctionLeaders inside = mind_junction(w, i, k.lane, -k.position, desired);
-            v = min(v, min(inside.speed, inside.behind));
-        }
+        if (lane->is_internal()) v = min(v, mind_junction(w, i, k.lane, -k.position, desired).speed);
         seen = lane->length - k.position;
         while (pass_end_of_lane()) enter(w.net.connections[w.next_connection(*lane, route_at)].next_lane);
     }
@@ -130,9 +127,8 @@ struct Planner {
         JunctionLeaders leaders;
         if (seen <= look && w.net.lanes[c.next_lane].is_internal())
             leaders = mind_junction(w, i, c.next_lane, seen, desired);
-        v = min(v, leaders.behind);
         const float at_line = stop_within(max(0.f, seen - line_offset(gap_at_line(c, state), braking)), d.decel);
-        const float pass_speed = min(v, leaders.speed), wait_speed = min(v, at_line);
+        const float pass_speed = v, wait_speed = min(v, at_line);
         v = min(v, max(leaders.speed, at_line));  // whoever is inside asks for no more than a stop at the line
         const bool matters = c.has(Connection::watched) || c.has(Connection::crossed) || is_minor(state);
         if (matters && !approach(c, connection, state, braking, pass_speed, wait_speed, leaders.anyone)) return false;
@@ -206,7 +202,7 @@ struct Planner {
         if (a.arrival > register_time && seen > look && !c.has(Connection::joined)) return true;
         unsigned flags = 0;
         const bool leaves_junction = count == 0 && lane->is_internal();
-        if ((pass_speed > 0.001f && may_request) || leaves_junction) flags |= Approach::request;
+        if ((v > 0.001f && may_request) || leaves_junction) flags |= Approach::request;
         if (is_yellow(state) || is_red(state)) flags |= Approach::ignores_signal;
         if (slows_for_view) flags |= Approach::slows_for_view;
         if (minor) flags |= Approach::gives_way;

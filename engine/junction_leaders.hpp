@@ -90,7 +90,7 @@ HD inline JunctionLeaders mind_junction(const World& w, int i, int lane, float t
             const Leader leader = leader_on_parting_lane(w, i, to_lane, c);
             if (leader.index < 0) continue;
             leaders.anyone = true;
-            leaders.behind = min(leaders.behind, behind_or_at_line(w, i, to_lane, desired, leader));
+            v = min(v, behind_or_at_line(w, i, to_lane, desired, leader));
             continue;
         }
         for (int f = w.now.lane_begin[c.lane]; f < w.now.lane_begin[c.lane + 1]; ++f) {
@@ -99,7 +99,7 @@ HD inline JunctionLeaders mind_junction(const World& w, int i, int lane, float t
             if (has_passed(back, c) || foe.vehicle == w.now.kinematics[i].vehicle) continue;
             const float overlooks = w.driver(i).jm_ignore_junction_foe_prob;
             if (overlooks > 0 && w.chance(i, foe.vehicle) < overlooks) continue;
-            if (inside ? goes_first(w, i, c, f) : (!c.yield && foe.position <= c.foe_begin && foe.speed < 0.1f))
+            if (inside ? goes_first(w, i, c, f) : ((!c.yield || waits_inside) && foe.position <= c.foe_begin && foe.speed < 0.1f))
                 continue;
             if (inside && !c.merge && (waits_inside || to_lane + c.own_begin < 0)) continue;  // clear the stretch
             leaders.anyone = true;

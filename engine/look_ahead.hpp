@@ -102,8 +102,7 @@ HD inline Leader follower_on_lane(const World& w, int lane, float position, int 
 }
 
 struct JunctionLeaders {
-    float speed = 1e9f;   // m/s that those leave who cross or join
-    float behind = 1e9f;  // m/s behind those who are still on the same way
+    float speed = 1e9f;  // m/s that they leave
     bool anyone = false;
 };
 
