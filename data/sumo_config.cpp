@@ -100,6 +100,16 @@ void set_adaptation_weight(SumoConfig& config, const Element& element, std::stri
     if (config.routing.adaptation_weight > 1) fail_value(element, value, "a number from 0 to 1");
 }
 
+// SUMO's -1 is as good as 0.
+void set_rerouting_probability(SumoConfig& config, const Element& element, std::string_view value) {
+    config.routing.probability = number(element, value);
+    if (config.routing.probability > 1) fail_value(element, value, "a number from 0 to 1");
+}
+
+void set_rerouting_vehicles(SumoConfig& config, const Element&, std::string_view value) {
+    for_each_word(value, ", ", [&](std::string_view id) { config.routing.vehicles.emplace(id); });
+}
+
 void set_action_step(SumoConfig& config, const Element& element, std::string_view value) {
     config.types.action_step_length = number(element, value, 0);
 }
@@ -126,6 +136,10 @@ constexpr Setter setters[] = {
      [](auto& c, auto& e, auto v) { c.routing.adaptation_interval = period(e, v); }},
     {"device.rerouting.adaptation-steps", set_adaptation_steps},
     {"device.rerouting.adaptation-weight", set_adaptation_weight},
+    {"device.rerouting.probability", set_rerouting_probability},
+    {"device.rerouting.explicit", set_rerouting_vehicles},
+    {"device.rerouting.period", [](auto& c, auto& e, auto v) { c.routing.period = period(e, v); }},
+    {"device.rerouting.synchronize", [](auto& c, auto& e, auto v) { c.routing.synchronize = flag(e, v); }},
     {"device.rerouting.pre-period", [](auto& c, auto& e, auto v) { c.routing.pre_period = period(e, v); }},
     {"default.speeddev", [](auto& c, auto& e, auto v) { c.types.speed_deviation = number(e, v); }},
     {"default.action-step-length", set_action_step},

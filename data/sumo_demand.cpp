@@ -382,14 +382,27 @@ void SumoDemandReader::start_signal(const Element& element) {
     signals_.start_program(element, network_file_);
 }
 
+void SumoDemandReader::read_rerouting(const Element& element, std::string_view key) {
+    ReroutingDevice& device = type_open_ ? demand_.types.back().rerouting : flow_.vehicle.rerouting;
+    if (key == "device.rerouting.period") {
+        device.period = element.time_or("value", -1);
+        if (device.period < 0) element.fail_value("value", "a time that is not negative");
+        return;
+    }
+    const auto present = parse_flag(element.required("value"));
+    if (!present) element.fail_value("value", "true or false");
+    device.present = *present;
+}
+
 // Parameters matter only where they give a vehicle a device or a model that changes how it drives.
 void SumoDemandReader::read_parameter(const Element& element) {
     if (element.parent() == "tlLogic") return signals_.add_parameter(element);
     if (!type_open_ && vehicle_element_.empty()) return;
     const std::string_view key = element.text_or("key", "");
+    if (key == "has.rerouting.device" || key == "device.rerouting.period") return read_rerouting(element, key);
     bool matters = key == "carFollowModel.ignoreIDs" || key == "carFollowModel.ignoreTypes" ||
                    key == "junctionModel.ignoreIDs" || key == "junctionModel.ignoreTypes";
-    for (std::string_view device : {"rerouting", "glosa", "bluelight", "toc", "driverstate", "taxi", "stationfinder"}) {
+    for (std::string_view device : {"glosa", "bluelight", "toc", "driverstate", "taxi", "stationfinder"}) {
         matters = matters ||
                   (key == fmt::format("has.{}.device", device) && parse_flag(element.text_or("value", "")) != false);
     }

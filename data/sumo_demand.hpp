@@ -63,6 +63,7 @@ class SumoDemandReader : private XmlHandler {
     void start_signal(const Element& element);
     bool start_roadside(const Element& element);
     void read_parameter(const Element& element);
+    void read_rerouting(const Element& element, std::string_view key);
     void finish_vehicle();
     void finish_distribution(const std::vector<Distribution>& all, std::string_view name);
 

@@ -56,7 +56,7 @@ Demand DemandBuilder::build() {
     for (const Departure& departure : departures) {
         Draft draft{.departure = departure, .vehicle = *departure.vehicle, .trip = {}};
         if (!complete(draft)) continue;
-        if (is_open(draft)) add_open_route(static_cast<std::uint32_t>(trips.size()));
+        if (is_open(draft)) add_open_route(draft, static_cast<std::uint32_t>(trips.size()));
         trips.push_back(draft.trip);
         demand_.ids.push_back(id_of(departure, options_));
         if (!known.insert(demand_.ids.back()).second)
@@ -184,17 +184,38 @@ void DemandBuilder::set_waypoints(const Draft& draft) {
         waypoints_.insert(waypoints_.end() - 1, network_.lanes[stop.lane].edge);
 }
 
-// The route is found again in the run.
-bool DemandBuilder::is_open(const Draft& draft) const {
-    const VehicleDescription& vehicle = draft.vehicle;
-    return options_.routing.measures() && given_route_ < 0 && vehicle.depart_edge == 0 && vehicle.arrival_edge == -1;
+bool DemandBuilder::has_device(const Draft& draft) const {
+    const RoutingOptions& routing = options_.routing;
+    for (const int said : {draft.vehicle.rerouting.present, type_of(draft).rerouting.present})
+        if (said >= 0) return said == 1;
+    if (!routing.vehicles.empty() && routing.vehicles.contains(id_of(draft.departure, options_))) return true;
+    return routing.probability > 0 &&
+           uniform_double(draw(key_of(draft.departure, options_.seed), Purpose::device).word[0]) < routing.probability;
 }
 
-void DemandBuilder::add_open_route(std::uint32_t trip) {
+double DemandBuilder::rerouting_period(const Draft& draft) const {
+    for (const double said : {draft.vehicle.rerouting.period, type_of(draft).rerouting.period})
+        if (said >= 0) return said;
+    return options_.routing.period;
+}
+
+// The route is found again in the run.
+bool DemandBuilder::is_open(const Draft& draft) const {
+    if (given_route_ >= 0) return has_device(draft);
+    const bool plain = draft.vehicle.depart_edge == 0 && draft.vehicle.arrival_edge == -1;
+    return plain && (options_.routing.measures() || rerouting_period(draft) > 0);
+}
+
+void DemandBuilder::add_open_route(const Draft& draft, std::uint32_t trip) {
+    if (given_route_ >= 0) {
+        waypoints_ = {edges_.front(), edges_.back()};
+        for (const std::size_t place : stop_edges_) waypoints_.insert(waypoints_.end() - 1, edges_[place]);
+    }
     OpenRoutes& open = demand_.open_routes;
     open.trips.push_back(trip);
     open.via.insert(open.via.end(), waypoints_.begin(), waypoints_.end());
     open.via_begin.push_back(static_cast<std::uint32_t>(open.via.size()));
+    open.period.push_back(step_at(options_.begin + rerouting_period(draft)));
 }
 
 // In free flow.

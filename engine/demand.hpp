@@ -102,12 +102,13 @@ struct DemandOptions {
     double random_depart_offset = 0;   // s
 };
 
-// Trips whose route is found again in the run, by the travel times at their departure.
+// Vehicles whose route is found again in the run, by the travel times at their departure and under way.
 struct OpenRoutes {
     RoutingOptions options;
     std::vector<std::uint32_t> trips;            // ascending
     std::vector<std::uint32_t> via_begin = {0};  // the n-th of them goes over via[via_begin[n]] up to via_begin[n + 1]
     std::vector<int> via;                        // edges, first and last included
+    std::vector<std::int32_t> period;            // steps under way, 0: at departure only
 };
 
 struct Demand {

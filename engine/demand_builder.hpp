@@ -51,9 +51,11 @@ class DemandBuilder {
     bool set_route(Draft& draft);
     bool find_route(Draft& draft);
     void set_waypoints(const Draft& draft);
+    bool has_device(const Draft& draft) const;
+    double rerouting_period(const Draft& draft) const;
     bool is_open(const Draft& draft) const;
     const std::vector<int>& fastest_route(const Draft& draft);
-    void add_open_route(std::uint32_t trip);
+    void add_open_route(const Draft& draft, std::uint32_t trip);
     bool cut_route(const Draft& draft);
     int draw_edge(const Draft& draft, std::uint32_t counter, int from) const;
     bool check_edges(const Draft& draft);

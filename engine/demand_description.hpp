@@ -95,7 +95,8 @@ struct VehicleDescription {
     float arrival_speed_value = 0;       // m/s
     int arrival_edge = -1;               // position in the route where it leaves, -1 the last, or random_edge
     std::vector<StopDescription> stops;  // besides those of the route
-    float speed_factor = -1;             // set for this vehicle, -1: drawn from the type
+    ReroutingDevice rerouting;
+    float speed_factor = -1;  // set for this vehicle, -1: drawn from the type
     std::string color;
     SourceRef source;
 };

@@ -19,6 +19,7 @@ void DemandBuilder::find_stops(Draft& draft) {
     const std::span<const Stop> stops = stops_of(draft);
     if (stops.size() > 255) fail(draft, "has ", stops.size(), " stops; at most 255 are simulated");
     draft.trip.stop_count = static_cast<std::uint8_t>(stops.size());
+    stop_edges_.clear();
     if (!find_stop_places(network_, edges_, stops, stop_edges_)) {
         fail(draft, "has a stop on ", edge_name(network_.lanes[stops[stop_edges_.size()].lane].edge),
              ", which its route does not reach",

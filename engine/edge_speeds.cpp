@@ -65,7 +65,8 @@ struct Measure {
 }  // namespace
 
 EdgeSpeeds::EdgeSpeeds(const Network& network, const RoutingOptions& options, double step)
-    : steps_between_(std::max(1, static_cast<int>(std::lround(options.adaptation_interval / step)))),
+    : steps_between_(options.measures() ? std::max(1, static_cast<int>(std::lround(options.adaptation_interval / step)))
+                                        : 0),
       averaged_(options.adaptation_steps),
       weight_(static_cast<float>(options.adaptation_weight)),
       past_(network.edges.size() * static_cast<std::size_t>(averaged_)),
@@ -86,7 +87,7 @@ EdgeSpeeds::EdgeSpeeds(const Network& network, const RoutingOptions& options, do
 }
 
 void EdgeSpeeds::add_step(const Exec& exec, const World& world) {
-    if (world.step % static_cast<std::uint32_t>(steps_between_) != 0) return;
+    if (steps_between_ == 0 || world.step % static_cast<std::uint32_t>(steps_between_) != 0) return;
     const int edges = world.net.edge_count;
     const auto oldest = averaged_ > 0 ? static_cast<std::size_t>(measured_ % averaged_) * free_.size() : 0;
     ++measured_;

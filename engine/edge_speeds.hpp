@@ -23,7 +23,8 @@ class EdgeSpeeds {
     }
 
   private:
-    int steps_between_, averaged_;
+    int steps_between_;  // 0: free flow for ever
+    int averaged_;
     float weight_;
     std::int64_t measured_ = 0;
     Array<std::uint16_t> past_;  // the last measurements: [measurement][edge], 1/512 m/s

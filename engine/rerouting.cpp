@@ -3,17 +3,18 @@
 #include <atomic>
 #include <cmath>
 
+#include "agents/braking.hpp"
 #include "engine/core/check.hpp"
 #include "engine/observation.hpp"
 
 namespace jamiton {
 namespace {
 
-// Of a route in the pool, those of stops once.
-std::vector<int> edges_of(const Demand& demand, const Trip& trip) {
+// Of a part of the route pool, those of stops once.
+std::vector<int> edges_of(const Demand& demand, std::uint32_t begin, std::uint32_t end) {
     std::vector<int> edges;
     bool same_edge = false;
-    for (std::uint32_t at = trip.route_begin; at < trip.route_begin + trip.route_length; ++at) {
+    for (std::uint32_t at = begin; at < end; ++at) {
         const Stretch& stretch = demand.stretches[demand.route_pool[at]];
         if (!same_edge) edges.push_back(stretch.edge);
         same_edge = stretch.to_stop != 0;
@@ -21,9 +22,28 @@ std::vector<int> edges_of(const Demand& demand, const Trip& trip) {
     return edges;
 }
 
+bool has_status(const World& w, std::uint32_t vehicle, TripStatus status) {
+    return w.demand.results[vehicle].status == static_cast<std::uint8_t>(status);
+}
+
+// Where in the route pool a vehicle may still choose its way: on the edge it is on unless it is on a junction or too
+// fast to stop before the next.
+std::uint32_t origin_of(const World& w, int i) {
+    const Kinematics& k = w.now.kinematics[i];
+    const std::uint32_t at = w.now.attributes[i].route_at;
+    const Lane& lane = w.net.lanes[k.lane];
+    const Stretch& here = w.demand.stretch(at);
+    const Driver& d = w.driver(i);
+    const bool committed =
+        lane.is_internal() ||
+        (!here.last && !here.to_stop && k.position + brake_gap(k.speed, d.decel, d.tau, w.method) > lane.length);
+    return committed ? at + 1 : at;
+}
+
 }  // namespace
 
-Rerouting::Rerouting(const NetworkDescription& names, const Network& network, const Demand& demand, double step)
+Rerouting::Rerouting(const NetworkDescription& names, const Network& network, const Demand& demand, double begin,
+                     double step)
     : network_(network),
       permitted_(connection_permissions(names, network)),
       graphs_(network, permitted_, demand.open_routes.options.minor_penalty),
@@ -31,54 +51,123 @@ Rerouting::Rerouting(const NetworkDescription& names, const Network& network, co
       speeds_(network, demand.open_routes.options, step),
       pre_period_(static_cast<std::int32_t>(std::min(std::ceil(demand.open_routes.options.pre_period / step), 1e9))) {
     pool_.begin_behind(demand);
+    if (demand.open_routes.options.synchronize) phase_ = std::llround(begin / step);
+    for (std::size_t n = 0; n < demand.open_routes.trips.size(); ++n) {
+        const std::int32_t period = demand.open_routes.period[n];
+        if (period > 0)
+            under_way_[next_time(demand.trips[demand.open_routes.trips[n]].depart_step, period)].push_back(n);
+    }
 }
 
-void Rerouting::route_departures(const Exec& exec, std::int32_t step, Demand& demand, TripResult* results) {
-    collect(step, demand, results);
+std::int32_t Rerouting::next_time(std::int32_t after, std::int32_t period) const {
+    if (phase_ < 0) return after + period;
+    return static_cast<std::int32_t>(after + period - (phase_ + after) % period);
+}
+
+void Rerouting::route_departures(const Exec& exec, const World& world, Demand& demand) {
+    collect_departures(world, demand);
     if (queries_.empty()) return;
     synchronize(exec);
     search(exec);
     for (const Query& query : queries_) {
-        TripResult& result = results[query.vehicle];
+        TripResult& result = world.demand.results[query.vehicle];
         // SUMO counts the first route too, where there is more to it than the edges given.
-        const bool first = result.status == static_cast<std::uint8_t>(TripStatus::not_due);
-        const bool changed = replace_route(query, demand);
-        const bool counts = first ? query.found.size() > query.via.size() : changed;
+        const bool changed = replace_route(query, world, demand);
+        const bool counts = changed || (query.first && query.found.size() > query.via.size());
         if (counts && result.reroutes < 0xFF) ++result.reroutes;
     }
     pool_.append_to(demand);
 }
 
-void Rerouting::collect(std::int32_t step, const Demand& demand, const TripResult* results) {
+void Rerouting::collect_departures(const World& world, const Demand& demand) {
     queries_.clear();
     const OpenRoutes& open = demand.open_routes;
-    const std::size_t fresh = next_;
-    while (next_ < open.trips.size() && demand.trips[open.trips[next_]].depart_step <= step) add_query(next_++, demand);
-    std::vector<std::size_t> waiting;
-    for (; !again_.empty() && again_.begin()->first <= step; again_.erase(again_.begin())) {
-        for (const std::size_t n : again_.begin()->second) {
-            if (results[open.trips[n]].status != static_cast<std::uint8_t>(TripStatus::waiting)) continue;
+    const auto step = static_cast<std::int32_t>(world.step);
+    std::vector<std::size_t> routed;
+    for (; next_ < open.trips.size() && demand.trips[open.trips[next_]].depart_step <= step; ++next_) {
+        routed.push_back(next_);
+        add_query(next_, demand);
+        queries_.back().first = true;
+    }
+    for (; !waiting_.empty() && waiting_.begin()->first <= step; waiting_.erase(waiting_.begin())) {
+        for (const std::size_t n : waiting_.begin()->second) {
+            const std::uint32_t vehicle = open.trips[n];
+            const bool waits =
+                world.demand.results[vehicle].depart_step < 0 && !has_status(world, vehicle, TripStatus::removed);
+            if (!waits) continue;
+            routed.push_back(n);
             add_query(n, demand);
-            waiting.push_back(n);
         }
     }
-    if (pre_period_ == 0 || queries_.empty()) return;
-    for (std::size_t n = fresh; n < next_; ++n) waiting.push_back(n);
-    again_[step + pre_period_] = std::move(waiting);
+    if (pre_period_ > 0 && !routed.empty()) waiting_[step + pre_period_] = std::move(routed);
+}
+
+void Rerouting::route_under_way(const Exec& exec, const World& world, Demand& demand) {
+    if (under_way_.empty() || under_way_.begin()->first > static_cast<std::int32_t>(world.step)) return;
+    synchronize(exec);
+    collect_under_way(world, demand);
+    search(exec);
+    for (const Query& query : queries_) {
+        TripResult& result = world.demand.results[query.vehicle];
+        if (replace_route(query, world, demand) && result.reroutes < 0xFF) ++result.reroutes;
+    }
+    pool_.append_to(demand);
+}
+
+// One that is not on its way yet, or away from the road, is looked at again a period later.
+void Rerouting::collect_under_way(const World& world, const Demand& demand) {
+    queries_.clear();
+    const OpenRoutes& open = demand.open_routes;
+    const auto step = static_cast<std::int32_t>(world.step);
+    const std::vector<std::size_t> due = std::move(under_way_.begin()->second);
+    under_way_.erase(under_way_.begin());
+    for (const std::size_t n : due) {
+        const std::uint32_t vehicle = open.trips[n];
+        const TripResult& result = world.demand.results[vehicle];
+        if (has_status(world, vehicle, TripStatus::arrived) || has_status(world, vehicle, TripStatus::removed))
+            continue;
+        const std::int32_t first = next_time(result.depart_step, open.period[n]);
+        const bool too_early = result.depart_step >= 0 && first > step;
+        under_way_[too_early ? first : next_time(step, open.period[n])].push_back(n);
+        const int index = world.now.where[vehicle];
+        if (result.depart_step >= 0 && !too_early && index >= 0) add_query_under_way(n, index, world, demand);
+    }
 }
 
 void Rerouting::add_query(std::size_t open, const Demand& demand) {
     const OpenRoutes& routes = demand.open_routes;
+    const auto via = routes.via.begin();
+    add_query(routes.trips[open], demand, {via + routes.via_begin[open], via + routes.via_begin[open + 1]}, {});
+}
+
+// From where it can turn off, over the stops that it has not made and the edges given that it has not passed.
+void Rerouting::add_query_under_way(std::size_t open, int index, const World& world, const Demand& demand) {
+    const OpenRoutes& routes = demand.open_routes;
     const std::uint32_t vehicle = routes.trips[open];
     const Trip& trip = demand.trips[vehicle];
+    const std::uint32_t origin = origin_of(world, index), end = trip.route_begin + trip.route_length;
+    if (origin >= end) return;
+    std::vector<int> passed = edges_of(demand, trip.route_begin, origin + 1);
+    std::vector<int> via{passed.back()};
+    passed.pop_back();
+    std::uint32_t given = routes.via_begin[open];
+    const std::uint32_t last = routes.via_begin[open + 1] - 1;
+    for (const int edge : passed) given += given < last && routes.via[given] == edge ? 1 : 0;
+    if (given < last && routes.via[given] == via[0]) ++given;
+    via.insert(via.end(), routes.via.begin() + given, routes.via.begin() + last + 1);
+    add_query(vehicle, demand, std::move(via), std::move(passed));
+}
+
+void Rerouting::add_query(std::uint32_t vehicle, const Demand& demand, std::vector<int> via, std::vector<int> passed) {
+    const Trip& trip = demand.trips[vehicle];
     const VehicleType& type = demand.types[trip.type];
-    const std::span<const int> via = routes.via;
-    const std::uint32_t begin = routes.via_begin[open], end = routes.via_begin[open + 1];
     queries_.push_back({.vehicle = vehicle,
-                        .via = via.subspan(begin, end - begin),
+                        .via = std::move(via),
                         .graph = &graphs_.of(type.vehicle_class),
                         .driving = driving_of(type, static_cast<float>(trip.speed_factor) / Trip::factor_unit),
-                        .found = {}});
+                        .passed = std::move(passed),
+                        .found = {},
+                        .first = false});
 }
 
 void Rerouting::search(const Exec& exec) {
@@ -94,22 +183,37 @@ void Rerouting::search(const Exec& exec) {
     });
 }
 
-// False: it is the one that it has. When demand was built there was a way, so there is one.
-bool Rerouting::replace_route(const Query& query, Demand& demand) {
+// False: it is the one that it has, or leaves out a stop. When demand was built there was a way, so there is one. The
+// edges passed stay in the route, so that a place in it is as far from its start as before.
+bool Rerouting::replace_route(const Query& query, const World& world, Demand& demand) {
     Trip& trip = demand.trips[query.vehicle];
-    if (query.found.empty() || query.found == edges_of(demand, trip)) return false;
+    std::vector<int> edges = query.passed;
+    edges.insert(edges.end(), query.found.begin(), query.found.end());
+    if (query.found.empty() || edges == edges_of(demand, trip.route_begin, trip.route_begin + trip.route_length))
+        return false;
     const std::span<Stop> stops(demand.stops.data() + trip.stop_begin, trip.stop_count);
-    if (!find_stop_places(network_, query.found, stops, stop_places_)) return false;
+    const std::uint32_t made = stops.empty() ? 0 : world.demand.stop_progress[trip.stop_begin].done;
+    stop_places_.clear();
+    for (std::uint32_t n = 0; n < made; ++n) stop_places_.push_back(stops[n].route_at - trip.route_begin - n);
+    if (!find_stop_places(network_, edges, stops, stop_places_, query.passed.size())) return false;
     const VehicleType& type = demand.types[trip.type];
     const StretchPool::Range range =
-        pool_.intern(query.found, type.vehicle_class, arrival_of(trip, type, query.found.back()), stops, stop_places_);
+        pool_.intern(edges, type.vehicle_class, arrival_of(trip, type, edges.back()), stops, stop_places_);
     const std::uint32_t length = range.end - range.begin;
     if (length > 0xFFFF)
         throw InputError(text("vehicle \"", demand.ids[query.vehicle], "\" has a route of ", length,
                               " edges; at most 65535 are simulated"));
+    pool_.append_to(demand);
+    const int index = world.now.where[query.vehicle];
+    if (index >= 0) {
+        Attributes& a = world.now.attributes[index];
+        a.route_at += range.begin - trip.route_begin;
+        const bool last = demand.stretches[demand.route_pool[a.route_at]].last != 0;
+        a.flags =
+            static_cast<std::uint16_t>(last ? a.flags | Attributes::on_last_edge : a.flags & ~Attributes::on_last_edge);
+    }
     trip.route_begin = range.begin;
     trip.route_length = static_cast<std::uint16_t>(length);
-    pool_.append_to(demand);
     return true;
 }
 

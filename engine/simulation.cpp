@@ -107,7 +107,7 @@ Simulation::Simulation(const NetworkDescription& description, Network network, D
     state_.lane_begin.resize(network_.lanes.size() + 1);
     spare_.lane_begin.resize(network_.lanes.size() + 1);
     if (!demand_.open_routes.trips.empty())
-        rerouting_ = std::make_unique<Rerouting>(description, network_, demand_, options.step);
+        rerouting_ = std::make_unique<Rerouting>(description, network_, demand_, options.begin, options.step);
     if (options.edge_statistics)
         edges_ = std::make_unique<EdgeStatistics>(network_, static_cast<int>(demand_.trips.size()), options.step);
     label_ = options.begin - options.step;
@@ -165,6 +165,7 @@ void Simulation::step() {
         signals_.advance(exec_, std::llround(label_ * 1000), world(state_));
         speed_signs_.advance(static_cast<std::int32_t>(steps_), network_);
     });
+    if (rerouting_) timed("route", 0, [&] { rerouting_->route_under_way(exec_, world(state_), demand_); });
     timed("plan", seen_by_others + 3 * sizeof(Plan), [&] { plan_and_decide(); });
     timed("move", 2 * record + sizeof(Plan), [&] {
         const int taken_off_before = taken_off_[0];
@@ -207,7 +208,7 @@ void Simulation::enter() {
         const int back = parking_.put_back(world(state_), state_);
         if (back > 0) regroup(back);
     }
-    if (rerouting_) rerouting_->route_departures(exec_, static_cast<std::int32_t>(steps_), demand_, results_.data());
+    if (rerouting_) rerouting_->route_departures(exec_, world(state_), demand_);
     const int entered = insertion_.run(exec_, world(state_), state_);
     inserted_ += entered;
     if (entered > 0) regroup(entered);

@@ -296,12 +296,11 @@ void StretchPool::append_to(Demand& demand) {
 }
 
 bool find_stop_places(const Network& network, std::span<const int> edges, std::span<const Stop> stops,
-                      std::vector<std::size_t>& places) {
-    places.clear();
-    for (std::size_t n = 0; n < stops.size(); ++n) {
+                      std::vector<std::size_t>& places, std::size_t from) {
+    for (std::size_t n = places.size(); n < stops.size(); ++n) {
         // A stop that lies behind the one before on the same lane is made when it comes there again.
         const bool again = n > 0 && stops[n - 1].lane == stops[n].lane && stops[n].end < stops[n - 1].end;
-        std::size_t place = n == 0 ? 0 : places.back() + (again ? 1 : 0);
+        std::size_t place = n == 0 ? from : std::max(from, places.back() + (again ? 1 : 0));
         while (place < edges.size() && edges[place] != network.lanes[stops[n].lane].edge) ++place;
         if (place >= edges.size()) return false;
         places.push_back(place);

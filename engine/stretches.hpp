@@ -115,9 +115,9 @@ class StretchPool {
     Sizes base_, appended_;  // what lies before in the demand; of this pool, what is there already
 };
 
-// The places in a route of these stops, each the first that is not before the stop ahead of it. False: the route does
-// not reach the stop after those in `places`.
+// Adds to `places`, which has those of the first stops, the places in a route of the others, each the first that is not
+// before the stop ahead of it nor before `from`. False: the route does not reach the stop after those in `places`.
 bool find_stop_places(const Network& network, std::span<const int> edges, std::span<const Stop> stops,
-                      std::vector<std::size_t>& places);
+                      std::vector<std::size_t>& places, std::size_t from = 0);
 
 }  // namespace jamiton

@@ -27,6 +27,12 @@ struct SpeedFactorDistribution {
     float mean = 1, deviation = 0.1f, min = 0.2f, max = 2;
 };
 
+// Whether a vehicle is routed again (RoutingOptions), where a type or vehicle says so.
+struct ReroutingDevice {
+    std::int8_t present = -1;  // 0 or 1, -1 not said
+    double period = -1;        // s, -1 not said
+};
+
 struct VehicleType {
     std::string id;
     VehicleClass vehicle_class = VehicleClass::passenger;
@@ -65,6 +71,7 @@ struct VehicleType {
     float probability = 1;         // weight inside a distribution
     float scale = 1;               // vehicles of it are made this often
     std::string color, gui_shape;  // as in the file, for results and drawing only
+    ReroutingDevice rerouting;
 };
 
 // SUMO's defaults for a type of this class (length, speeds, accelerations, spread of the speed factor, ...).

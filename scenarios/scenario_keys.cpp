@@ -43,6 +43,11 @@ void set_step(Scenario& scenario, const Value& value) {
         value.fail(fmt::format("a time from {} to {} s", least_step, most_step));
 }
 
+void set_rerouted(Scenario& scenario, const Value& value) {
+    scenario.routing.vehicles.clear();
+    for (const std::string& id : value.texts()) scenario.routing.vehicles.insert(id);
+}
+
 constexpr double most = 1e12;
 
 constexpr ScenarioKey keys[] = {
@@ -90,6 +95,13 @@ constexpr ScenarioKey keys[] = {
      }},
     {"routing.adaptation_weight", "of the travel time before against the one just measured, 0 to 1 (0)",
      [](Scenario& s, const Value& v) { s.routing.adaptation_weight = v.number(0, 1); }},
+    {"routing.probability", "that a vehicle with a route is routed again, 0 to 1 (0)",
+     [](Scenario& s, const Value& v) { s.routing.probability = v.number(0, 1); }},
+    {"routing.vehicles", "ids of vehicles with a route that are routed again (none)", set_rerouted},
+    {"routing.period", "s after which vehicles are routed again under way; 0: never (0)",
+     [](Scenario& s, const Value& v) { s.routing.period = v.time(0); }},
+    {"routing.synchronize", "under way at multiples of the period, all at once (false)",
+     [](Scenario& s, const Value& v) { s.routing.synchronize = v.flag(); }},
     {"routing.pre_period", "s after which who still waits for entry is routed again; 0: never (60)",
      [](Scenario& s, const Value& v) { s.routing.pre_period = v.time(0); }},
     {"model.speed_deviation", "of the speed factor, for types that give none; -1: by class (-1)",

@@ -9,7 +9,19 @@
 
 namespace jamiton {
 
-enum class Purpose : std::uint32_t { dawdle, speed_factor, type, route, flow, depart, lane_change, action, foe, friction };
+enum class Purpose : std::uint32_t {
+    dawdle,
+    speed_factor,
+    type,
+    route,
+    flow,
+    depart,
+    lane_change,
+    action,
+    foe,
+    friction,
+    device
+};
 
 struct RandomWords {
     std::uint32_t word[4];

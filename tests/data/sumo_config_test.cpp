@@ -20,7 +20,8 @@ TEST_CASE("a configuration is read whatever its nesting and its names") {
         <step-length value="0.5"/><time-to-teleport value="-1"/><seed value="7"/><step-method.ballistic value="true"/>
         <default.speeddev value="0"/><default.emergencydecel value="decel"/><scale value="1.5"/>
         <tripinfo-output value="t.xml"/><no-step-log value="true"/><lateral-resolution value="-1.0"/>
-        <device.rerouting.adaptation-steps value="18"/><device.routing.adaptation-interval value="10"/></anything>)");
+        <device.rerouting.adaptation-steps value="18"/><device.routing.adaptation-interval value="10"/>
+        <device.rerouting.explicit value="a, b"/><device.rerouting.probability value="-1"/></anything>)");
     const SumoConfig config = read_sumo_config(path, report);
     CHECK(report.empty());
     CHECK(config.net_file == folder.path() + "/sub/../net.xml");
@@ -38,6 +39,8 @@ TEST_CASE("a configuration is read whatever its nesting and its names") {
     CHECK(config.routing.adaptation_steps == 18);
     CHECK(config.routing.adaptation_interval == 10);
     CHECK(config.routing.pre_period == 60);
+    CHECK(config.routing.vehicles == std::set<std::string>{"a", "b"});
+    CHECK(config.routing.probability <= 0);
     CHECK(config.outputs == std::vector<std::pair<std::string, std::string>>{{"tripinfo-output", "t.xml"}});
 }
 
@@ -60,7 +63,8 @@ TEST_CASE("each wrong configuration gives one message") {
         {"<device.rerouting.adaptation-steps value=\"1.5\"/>", "expected an integer from 0 to 65535"},
         {"<device.rerouting.adaptation-weight value=\"2\"/>", "expected a number from 0 to 1"},
         {"<device.rerouting.pre-period value=\"-1\"/>", "expected a time that is not negative"},
-        {"<device.rerouting.probability value=\"1\"/>", "option device.rerouting.probability is not simulated"},
+        {"<device.rerouting.probability value=\"2\"/>", "expected a number from 0 to 1"},
+        {"<device.rerouting.with-taz value=\"true\"/>", "option device.rerouting.with-taz is not simulated"},
     };
     const TemporaryFolder folder;
     for (const Case& c : cases) {

@@ -42,6 +42,16 @@ std::string message_for(const std::string& content) {
 
 }  // namespace
 
+TEST_CASE("types and vehicles say whether they are routed again") {
+    const Reading r(R"xml(<vType id="t"><param key="has.rerouting.device" value="true"/></vType><route id="r" edges="ab"/>
+        <vehicle id="v" depart="0" route="r"><param key="has.rerouting.device" value="false"/>
+        <param key="device.rerouting.period" value="30"/></vehicle>)xml");
+    CHECK(r.demand.types[0].rerouting.present == 1);
+    CHECK(r.demand.types[0].rerouting.period == -1);
+    CHECK(r.demand.vehicles[0].rerouting.present == 0);
+    CHECK(r.demand.vehicles[0].rerouting.period == 30);
+}
+
 TEST_CASE("a type has what it says and else the defaults of its class") {
     const Reading r(R"xml(<vType id="a" vClass="truck" accel="0.9" decel="8" speedFactor="1.2" lcStrategic="-1"/>
         <vType id="b" speedFactor="normc(1.1,0.3,0.5,1.4)" speedDev="0.2" carFollowModel="IDM"/>
@@ -200,6 +210,11 @@ TEST_CASE("each wrong demand gives one message with line and element") {
         {"empty route", "<route id=\"q\" edges=\" \"/>", "<route id=\"q\"> attribute \"edges\" is empty"},
         {"no edges", "<route id=\"q\"/>", "attribute \"edges\" is missing"},
         {"route without id", "<route edges=\"ab\"/>", "<route> attribute \"id\" is missing"},
+        {"device that is neither there nor not",
+         "<vehicle id=\"v\" depart=\"0\" route=\"r\"><param key=\"has.rerouting.device\" value=\"perhaps\"/></vehicle>",
+         "expected true or false"},
+        {"period below zero",
+         "<vType id=\"t\"><param key=\"device.rerouting.period\" value=\"-5\"/></vType>", "expected a time that is not negative"},
         {"route twice", "<route id=\"r\" edges=\"ab\"/>", "<route id=\"r\"> is there twice"},
         {"repeat", "<route id=\"q\" edges=\"ab\" repeat=\"-1\"/>", "attribute \"repeat\" is \"-1\""},
         {"unknown route", "<vehicle id=\"v\" depart=\"0\" route=\"q\"/>",
@@ -303,8 +318,8 @@ TEST_CASE("each wrong demand gives one message with line and element") {
         {"taz", "<trip id=\"v\" depart=\"0\" fromTaz=\"a\" toTaz=\"b\"/>",
          "attribute \"fromTaz\" of <trip> is not simulated"},
         {"device",
-         "<vehicle id=\"v\" depart=\"0\" route=\"r\"><param key=\"has.rerouting.device\" value=\"true\"/></vehicle>",
-         "parameter \"has.rerouting.device\" is not simulated"},
+         "<vehicle id=\"v\" depart=\"0\" route=\"r\"><param key=\"has.glosa.device\" value=\"true\"/></vehicle>",
+         "parameter \"has.glosa.device\" is not simulated"},
         {"nested", "<vehicle id=\"v\" depart=\"0\" route=\"r\"><trip id=\"w\" depart=\"0\"/></vehicle>",
          "<trip id=\"w\"> stands inside a <vehicle>"},
     };

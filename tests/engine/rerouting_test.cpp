@@ -121,11 +121,69 @@ TEST_CASE("a stop of a trip lies on its way") {
     CHECK(s.trips().stop_time[0] == 10);
 }
 
+// SUMO 1.15 replaces the routes of these at 7 s (a trip, each period) and at 3 s (a route with the device, at departure).
+TEST_CASE("vehicles are routed again under way") {
+    TwoWays scene;
+    scene.block(scene.short_way, 300, 2000);
+    scene.add_trip(0);
+    scene.add_vehicle(3, 0, scene.add_route({scene.in, scene.short_way, scene.out}));
+    scene.routing.adaptation_steps = 5;
+    scene.routing.period = 7;
+    const auto steps_to_change = [&](std::size_t vehicle) {
+        Simulation s = scene.simulate();
+        int steps = 0;
+        while (steps < 20 && !TwoWays::takes(s, vehicle, scene.long_way)) s.step(), ++steps;
+        return steps - 1;  // label of the last step
+    };
+    CHECK(steps_to_change(1) == 7);
+    CHECK(steps_to_change(2) == 19);  // never
+    scene.demand.vehicles[2].rerouting.present = 1;
+    CHECK(steps_to_change(2) == 3);
+    scene.demand.vehicles[2].rerouting.present = -1;
+    scene.routing.probability = 1;
+    CHECK(steps_to_change(2) == 3);
+    scene.demand.types[0].rerouting.present = 0;
+    CHECK(steps_to_change(2) == 19);
+    scene.routing.vehicles = {"v2"};
+    scene.demand.types[0].rerouting = {};
+    scene.routing.probability = 0;
+    CHECK(steps_to_change(2) == 3);
+    scene.routing.synchronize = true;
+    scene.routing.period = 10;
+    CHECK(steps_to_change(1) == 10);
+    scene.demand.types[0].rerouting.period = 4;
+    CHECK(steps_to_change(1) == 4);
+}
+
+TEST_CASE("who can no longer stop before the junction goes on as it was, and stops stay") {
+    TwoWays scene;
+    scene.block(scene.short_way, 900, 3000);
+    scene.add_trip(0);  // at 191 m after 20 s
+    StopDescription stop;
+    stop.lane = scene.in;
+    stop.start_pos = 150;
+    stop.end_pos = 160;
+    stop.duration = 3;
+    scene.routing.adaptation_steps = 1;
+    scene.routing.period = 21;
+    Simulation late = scene.simulate();
+    for (int n = 0; n < 100; ++n) late.step();
+    CHECK_FALSE(TwoWays::takes(late, 1, scene.long_way));
+    scene.demand.vehicles[1].stops = {stop};
+    Simulation stopped = scene.simulate();
+    for (int n = 0; n < 300; ++n) stopped.step();
+    CHECK(TwoWays::takes(stopped, 1, scene.long_way));
+    CHECK(stopped.trips().stop_time[1] == 3);
+    CHECK(stopped.trips().status[1] == TripStatus::arrived);
+    CHECK(stopped.summary().collisions == 0);
+}
+
 // The signal lets a third of them through, so that the short way fills up and the others go round.
 TEST_CASE("a jam divides the traffic, the same for 1 and 2 and 4 threads") {
     TwoWays scene;
     scene.add_signal(scene.short_way, {{10, "G"}, {50, "r"}});
     for (int n = 0; n < 300; ++n) scene.add_trip(2 * n);
+    scene.routing.period = 30;
     std::vector<Simulation> all;
     all.reserve(4);
     for (const int threads : {1, 2, 4}) {
