@@ -65,9 +65,9 @@ std::int32_t Rerouting::next_time(std::int32_t after, std::int32_t period) const
 }
 
 void Rerouting::route_departures(const Exec& exec, const World& world, Demand& demand) {
+    synchronize(exec);
     collect_departures(world, demand);
     if (queries_.empty()) return;
-    synchronize(exec);
     search(exec);
     for (const Query& query : queries_) {
         TripResult& result = world.demand.results[query.vehicle];
