@@ -14,8 +14,8 @@ namespace jamiton {
 namespace {
 
 struct Close {};  // without a proper end
-using Message = std::variant<TrajectoryRows, StepSummary, EdgeInterval, SignalSwitch, TripTable, std::vector<PhaseCost>,
-                             RunEnd, Close>;
+using Message = std::variant<TrajectoryRows, StepSummary, MeansRow, DetectorRows, SignalSwitch, TripTable,
+                             std::vector<PhaseCost>, RunEnd, Close>;
 using Item = std::unique_ptr<Message>;
 using Clock = std::chrono::steady_clock;
 
@@ -30,9 +30,9 @@ constexpr std::size_t small_item = 256;
 class ResultsWriter::Impl {
   public:
     Impl(const std::string& path, const RunInfo& run, const NetworkDescription& network, const VehicleList& vehicles,
-         const OutputSettings& settings)
+         const OutputSettings& settings, const MeasureDescription& measures)
         : path_(path),
-          file_(path, run, network, vehicles, settings),
+          file_(path, run, network, vehicles, settings, measures),
           queue_(settings.queue_bytes),
           flush_interval_(seconds(settings.flush_interval)),
           trips_interval_(seconds(settings.flush_interval * (1 + static_cast<double>(vehicles.id.size()) / 100'000))),
@@ -51,6 +51,11 @@ class ResultsWriter::Impl {
         rethrow();
         require(worker_.joinable(), "the results file is closed already");
         queue_.push(std::make_unique<Message>(std::move(value)), bytes);
+    }
+
+    void push_means(int table, EdgeInterval interval) {
+        const std::size_t bytes = small_item + interval.entered.size() * 64;
+        push(MeansRow{table, std::move(interval)}, bytes);
     }
 
     void finish(const RunEnd& end) {
@@ -123,8 +128,9 @@ class ResultsWriter::Impl {
 };
 
 ResultsWriter::ResultsWriter(const std::string& path, const RunInfo& run, const NetworkDescription& network,
-                             const VehicleList& vehicles, const OutputSettings& settings)
-    : impl_(std::make_unique<Impl>(path, run, network, vehicles, settings)) {}
+                             const VehicleList& vehicles, const OutputSettings& settings,
+                             const MeasureDescription& measures)
+    : impl_(std::make_unique<Impl>(path, run, network, vehicles, settings, measures)) {}
 ResultsWriter::~ResultsWriter() = default;
 
 void ResultsWriter::append(TrajectoryRows rows) {
@@ -134,9 +140,17 @@ void ResultsWriter::append(TrajectoryRows rows) {
 
 void ResultsWriter::append(StepSummary summary) { impl_->push(summary, small_item); }
 
-void ResultsWriter::append(EdgeInterval interval) {
-    const std::size_t bytes = small_item + interval.entered.size() * 28;
-    impl_->push(std::move(interval), bytes);
+void ResultsWriter::append(EdgeInterval interval) { impl_->push_means(0, std::move(interval)); }
+
+void ResultsWriter::append_lanes(EdgeInterval interval) { impl_->push_means(1, std::move(interval)); }
+
+void ResultsWriter::append_mean_data(std::size_t number, EdgeInterval interval) {
+    impl_->push_means(schema::first_mean_data + static_cast<int>(number), std::move(interval));
+}
+
+void ResultsWriter::append(DetectorRows rows) {
+    const std::size_t count = rows.loops.size() + rows.areas.size() + rows.gates.size();
+    if (count > 0) impl_->push(std::move(rows), small_item + count * sizeof(AreaRow));
 }
 
 void ResultsWriter::append(SignalSwitch change) { impl_->push(std::move(change), small_item); }

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "engine/core/check.hpp"
+#include "engine/measure_description.hpp"
 #include "engine/network_description.hpp"
 #include "engine/observation.hpp"
 
@@ -54,12 +55,16 @@ class ResultsWriter {
   public:
     // Replaces an existing result only when all of the new file's header is on disk.
     ResultsWriter(const std::string& path, const RunInfo& run, const NetworkDescription& network,
-                  const VehicleList& vehicles, const OutputSettings& settings = {});
+                  const VehicleList& vehicles, const OutputSettings& settings = {},
+                  const MeasureDescription& measures = {});
     ~ResultsWriter();  // without finish(): keeps what was appended, finished = 0
 
     void append(TrajectoryRows rows);
     void append(StepSummary summary);
-    void append(EdgeInterval interval);
+    void append(EdgeInterval interval);        // of /edges
+    void append_lanes(EdgeInterval interval);  // of /lanes
+    void append_mean_data(std::size_t number, EdgeInterval interval);
+    void append(DetectorRows rows);
     void append(SignalSwitch change);
 
     // All vehicles, as they are now. trips_due() is true when the last call is a flush interval ago (longer for large

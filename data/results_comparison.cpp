@@ -30,10 +30,13 @@ void compare_attributes(const ResultsReader& first, const ResultsReader& second,
 
 std::set<std::string> datasets_of(hid_t file) {
     std::set<std::string> names;
-    for (const char* group : {"/network/edges", "/network/lanes", "/network/signals", "/network/junctions", "/trips",
-                              "/edges", "/summary", "/signals", "/detectors"}) {
+    std::vector<std::string> groups = schema::growing_groups(file);
+    std::erase(groups, "/performance");
+    groups.insert(groups.end(),
+                  {"/network/edges", "/network/lanes", "/network/signals", "/network/junctions", "/trips"});
+    for (const std::string& group : groups) {
         if (!h5::exists(file, group)) continue;
-        for (const std::string& name : h5::names_in(file, group)) names.insert(std::string(group) + "/" + name);
+        for (const std::string& name : h5::names_in(file, group)) names.insert(group + "/" + name);
     }
     return names;
 }
@@ -97,9 +100,11 @@ std::string place(const ResultsReader& reader, const std::string& dataset, std::
     };
     if (dataset.starts_with("/summary/")) return time_at("/summary/time");
     if (dataset.starts_with("/signals/")) return time_at("/signals/time");
-    if (dataset.starts_with("/edges/interval_")) return text("interval ", row);
-    if (dataset.starts_with("/edges/")) {
-        return time_at("/edges/interval_begin") + ", edge " + reader.ids("/network/edges/id").at(column);
+    if (dataset.ends_with("/interval_begin") || dataset.ends_with("/interval_end")) return text("interval ", row);
+    for (const std::string what : {"edge", "lane"}) {
+        if (!dataset.starts_with("/" + what + "s/")) continue;
+        return time_at(("/" + what + "s/interval_begin").c_str()) + ", " + what + " " +
+               reader.ids("/network/" + what + "s/id").at(column);
     }
     if (dataset.starts_with("/trips/") && dataset != "/trips/type_names")
         return "vehicle " + reader.ids("/trips/id").at(row);

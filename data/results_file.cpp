@@ -58,7 +58,8 @@ void check_results_target(const std::string& given) {
 
 // Under another name until the header is complete: an error up to there leaves an older result as it was.
 ResultsFile::ResultsFile(const std::string& path, const RunInfo& run, const NetworkDescription& network,
-                         const VehicleList& vehicles, const OutputSettings& settings)
+                         const VehicleList& vehicles, const OutputSettings& settings,
+                         const MeasureDescription& measures)
     : path_(resolve(path)), settings_(settings), packer_(settings.compression), shown_time_(run.begin) {
     h5::initialise_thread();
     check_results_target(path);
@@ -67,8 +68,8 @@ ResultsFile::ResultsFile(const std::string& path, const RunInfo& run, const Netw
     try {
         h5::in_file(path, [&] {
             file_ = create_file(unfinished);
-            schema::write_header(file_, run, network, vehicles, settings);
-            open_datasets(network);
+            schema::write_header(file_, run, network, vehicles, measures, settings);
+            open_datasets(network, measures);
             h5::check(H5Fflush(file_, H5F_SCOPE_GLOBAL), "write the file");
             h5::check(H5Fstart_swmr_write(file_), "open the file to readers");
         });
@@ -97,14 +98,33 @@ void ResultsFile::open_trajectories() {
     steps_[0].flush(false);
 }
 
-void ResultsFile::open_datasets(const NetworkDescription& network) {
+void ResultsFile::open_means(const NetworkDescription& network, const MeasureDescription& measures) {
+    means_.resize(schema::first_mean_data + measures.mean_data.size());
+    if (network.edges.empty()) return;
+    for (std::size_t table = 0; table < means_.size(); ++table) {
+        const std::string group = schema::means_group(static_cast<int>(table)) + "/";
+        const auto open = [&](const std::string& name, auto...) { means_[table].push_back(column(group + name)); };
+        open("interval_begin");
+        open("interval_end");
+        schema::for_each_edge_column(open);
+    }
+}
+
+void ResultsFile::open_detectors() {
+    const auto opener = [this](const char* group, std::vector<ChunkedDataset>& columns) {
+        return [this, group, &columns](const std::string& name, auto...) { columns.push_back(column(group + name)); };
+    };
+    schema::for_each_loop_column(opener("/detectors/e1/", loops_));
+    schema::for_each_area_column(opener("/detectors/e2/", areas_));
+    schema::for_each_gates_column(opener("/detectors/e3/", gates_));
+}
+
+void ResultsFile::open_datasets(const NetworkDescription& network, const MeasureDescription& measures) {
     using namespace schema;
     open_trajectories();
     for_each_summary_column([&](const std::string& name, auto...) { summary_.push_back(column("/summary/" + name)); });
-    for (const char* name : {"/edges/interval_begin", "/edges/interval_end"}) intervals_.push_back(column(name));
-    if (!network.edges.empty()) {
-        for_each_edge_column([&](const std::string& name, auto...) { edges_.push_back(column("/edges/" + name)); });
-    }
+    open_means(network, measures);
+    open_detectors();
     for (const char* name : {"/signals/time", "/signals/signal", "/signals/phase"}) switches_.push_back(column(name));
     for (const char* name : {"/signals/program", "/signals/state"}) switch_texts_.push_back(column(name));
     phase_texts_.push_back(column("/performance/phase"));
@@ -140,16 +160,32 @@ void ResultsFile::write(const StepSummary& summary) {
     last_ = summary;
 }
 
-void ResultsFile::write(const EdgeInterval& interval) {
-    if (edges_.empty()) return;
-    auto dataset = edges_.begin();
+void ResultsFile::write(const MeansRow& row) {
+    std::vector<ChunkedDataset>& columns = means_[static_cast<std::size_t>(row.table)];
+    if (columns.empty()) return;
+    const EdgeInterval& interval = row.interval;
+    auto dataset = columns.begin() + 2;
     schema::for_each_edge_column(
         [&]<class T>(const char* name, const char*, const char*, std::vector<T> EdgeInterval::*member) {
             require((interval.*member).size() == dataset->width(), "edge column ", name, " has another length");
             (dataset++)->append((interval.*member).data(), 1);
         });
-    intervals_[0].append(&interval.begin, 1);
-    intervals_[1].append(&interval.end, 1);
+    columns[0].append(&interval.begin, 1);
+    columns[1].append(&interval.end, 1);
+}
+
+void ResultsFile::write(const DetectorRows& rows) {
+    const auto append = [](std::vector<ChunkedDataset>& columns, const auto& row, auto for_each_column) {
+        auto dataset = columns.begin();
+        for_each_column(
+            [&](const char*, const char*, const char*, auto member) { (dataset++)->append(&(row.*member), 1); });
+    };
+    for (const LoopRow& row : rows.loops)
+        append(loops_, row, [](auto&& column) { schema::for_each_loop_column(column); });
+    for (const AreaRow& row : rows.areas)
+        append(areas_, row, [](auto&& column) { schema::for_each_area_column(column); });
+    for (const GatesRow& row : rows.gates)
+        append(gates_, row, [](auto&& column) { schema::for_each_gates_column(column); });
 }
 
 // In SWMR mode texts have a fixed length.
@@ -188,9 +224,12 @@ void ResultsFile::write_pending_trips(bool last) {
     pending_trips_.reset();
 }
 
-std::array<std::vector<ChunkedDataset>*, 10> ResultsFile::all_columns() {
-    return {&rows_,     &steps_,        &summary_, &edges_,  &intervals_,
-            &switches_, &switch_texts_, &trips_,   &phases_, &phase_texts_};
+std::vector<std::vector<ChunkedDataset>*> ResultsFile::all_columns() {
+    std::vector<std::vector<ChunkedDataset>*> all{&rows_,         &steps_, &summary_, &switches_,
+                                                  &switch_texts_, &trips_, &phases_,  &phase_texts_,
+                                                  &loops_,        &areas_, &gates_};
+    for (auto& columns : means_) all.push_back(&columns);
+    return all;
 }
 
 // Rows reach the file before the steps that point to them.

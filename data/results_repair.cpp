@@ -20,10 +20,20 @@ void cut(hid_t file, const std::string& name, hsize_t rows) {
     h5::check(H5Dset_extent(dataset, sizes.data()), "cut " + name);
 }
 
+bool grows(hid_t file, const std::string& name) {
+    const h5::Handle dataset = h5::open_dataset(file, name);
+    const h5::Handle space(H5Dget_space(dataset), H5Sclose, "read " + name);
+    std::vector<hsize_t> sizes(h5::extents(dataset).size()), most(sizes.size());
+    H5Sget_simple_extent_dims(space, sizes.data(), most.data());
+    return most.at(0) == H5S_UNLIMITED;
+}
+
 // A kill in the middle of a flush leaves columns of different length.
 void cut_to_shortest(hid_t file, const std::string& group) {
+    if (!h5::exists(file, group)) return;
     hsize_t shortest = std::numeric_limits<hsize_t>::max();
-    const std::vector<std::string> names = h5::names_in(file, group);
+    std::vector<std::string> names = h5::names_in(file, group);
+    std::erase_if(names, [&](const std::string& name) { return !grows(file, group + "/" + name); });
     for (const std::string& name : names) shortest = std::min(shortest, rows_of(file, group + "/" + name));
     for (const std::string& name : names) cut(file, group + "/" + name, shortest);
 }
@@ -55,7 +65,7 @@ RepairReport repair_results(const std::string& path) {
     clear_mark(path);
     h5::in_file(path, [&] {
         const h5::Handle file(H5Fopen(path.c_str(), H5F_ACC_RDWR, H5P_DEFAULT), H5Fclose, "open");
-        for (const char* group : {"/summary", "/edges", "/signals", "/performance"}) cut_to_shortest(file, group);
+        for (const std::string& group : schema::growing_groups(file)) cut_to_shortest(file, group);
         cut_trajectories(file, steps, rows);
         if (!summary.empty()) {
             h5::write_attribute(file, "end", summary.back().time);

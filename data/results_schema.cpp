@@ -195,14 +195,66 @@ void create_trajectories(hid_t file, int compression) {
         });
 }
 
-void create_edge_intervals(hid_t file, hsize_t edge_count, int compression) {
-    Group edges(file, "/edges", compression);
+Group create_means(hid_t file, const std::string& group, hsize_t width, int compression) {
+    Group edges(file, group, compression);
     edges.growing<double>({"interval_begin", "s", "start of each interval"}, step_chunk_rows);
     edges.growing<double>({"interval_end", "s", "end of each interval"}, step_chunk_rows);
     for_each_edge_column(
         [&]<class T>(const char* name, const char* unit, const char* description, std::vector<T> EdgeInterval::*) {
-            edges.table({name, unit, description}, column_type<T>(), edge_count);
+            edges.table({name, unit, description}, column_type<T>(), width);
         });
+    return edges;
+}
+
+void create_mean_data(hid_t file, const NetworkDescription& network, const MeasureDescription& measures,
+                      int compression) {
+    const h5::Handle group = h5::create_group(file, "/mean_data");
+    int table = first_mean_data;
+    for (const MeanDataDescription& d : measures.mean_data) {
+        Group means = create_means(file, means_group(table++), d.of_lanes ? network.lanes.size() : network.edges.size(),
+                                   compression);
+        h5::write_attribute(means.id(), "id", d.id);
+        h5::write_attribute(means.id(), "of", std::string(d.of_lanes ? "lanes" : "edges"));
+        h5::write_attribute(means.id(), "file", d.file);
+        h5::write_attribute(means.id(), "exclude_empty", std::int64_t{d.exclude_empty});
+        h5::write_attribute(means.id(), "with_internal", std::int64_t{d.with_internal});
+        h5::write_attribute(means.id(), "min_samples", d.min_samples);
+        means.write({"chosen", "1", "rows of /network/edges that were asked for; none: all"},
+                    each<std::int32_t>(d.edges, [](int edge) { return edge; }));
+    }
+}
+
+// ---- /detectors
+
+template <class ForEachColumn>
+void create_detectors(hid_t file, const char* path, DetectorKind kind, const MeasureDescription& measures,
+                      int compression, ForEachColumn&& for_each_column) {
+    Group group(file, path, compression);
+    std::vector<DetectorDescription> chosen;
+    for (const DetectorDescription& d : measures.detectors) {
+        if (d.kind == kind) chosen.push_back(d);
+    }
+    group.write({"id", "1", "id of the detector; detectors elsewhere are rows of this table"},
+                each<std::string>(chosen, [](auto& d) { return d.id; }));
+    group.write({"file", "1", "file that its definition names"},
+                each<std::string>(chosen, [](auto& d) { return d.file; }));
+    group.write({"lane", "1", "row of /network/lanes: the first one"},
+                each<std::int32_t>(chosen, [](auto& d) { return d.parts.front().lane; }));
+    group.write({"position", "m", "from the start of that lane"},
+                each<float>(chosen, [](auto& d) { return d.parts.front().begin; }));
+    for_each_column([&]<class Row, class T>(const char* column, const char* unit, const char* description, T Row::*) {
+        group.growing<T>({column, unit, description}, step_chunk_rows);
+    });
+}
+
+void create_all_detectors(hid_t file, const MeasureDescription& measures, int compression) {
+    const h5::Handle group = h5::create_group(file, "/detectors");
+    create_detectors(file, "/detectors/e1", DetectorKind::loop, measures, compression,
+                     [](auto&& column) { for_each_loop_column(column); });
+    create_detectors(file, "/detectors/e2", DetectorKind::area, measures, compression,
+                     [](auto&& column) { for_each_area_column(column); });
+    create_detectors(file, "/detectors/e3", DetectorKind::gates, measures, compression,
+                     [](auto&& column) { for_each_gates_column(column); });
 }
 
 void create_summary(hid_t file, int compression) {
@@ -266,6 +318,19 @@ TextWidths text_widths(const NetworkDescription& network) {
     return widths;
 }
 
+std::vector<std::string> growing_groups(hid_t file) {
+    std::vector<std::string> groups{"/summary",      "/edges",        "/lanes",        "/signals",
+                                    "/detectors/e1", "/detectors/e2", "/detectors/e3", "/performance"};
+    if (!h5::exists(file, "/mean_data")) return groups;
+    for (const std::string& name : h5::names_in(file, "/mean_data")) groups.push_back("/mean_data/" + name);
+    return groups;
+}
+
+std::string means_group(int table) {
+    if (table < first_mean_data) return table == 0 ? "/edges" : "/lanes";
+    return text("/mean_data/", table - first_mean_data);
+}
+
 std::string hex(std::uint64_t hash) {
     std::ostringstream stream;
     stream << std::hex << std::setw(16) << std::setfill('0') << hash;
@@ -273,16 +338,18 @@ std::string hex(std::uint64_t hash) {
 }
 
 void write_header(hid_t file, const RunInfo& run, const NetworkDescription& network, const VehicleList& vehicles,
-                  const OutputSettings& settings) {
+                  const MeasureDescription& measures, const OutputSettings& settings) {
     const int compression = settings.compression;
     write_attributes(file, run);
     write_network(file, network, compression);
     write_trips(file, vehicles, settings);
     create_trajectories(file, compression);
-    create_edge_intervals(file, network.edges.size(), compression);
+    create_means(file, means_group(0), network.edges.size(), compression);
+    create_means(file, means_group(1), network.lanes.size(), compression);
+    create_mean_data(file, network, measures, compression);
     create_summary(file, compression);
     create_signals(file, text_widths(network), compression);
-    h5::create_group(file, "/detectors");
+    create_all_detectors(file, measures, compression);
     create_performance(file, compression);
 }
 

@@ -15,16 +15,18 @@ constexpr std::string_view simulated[] = {"vType",         "vTypeDistribution",
                                           "parkingArea",   "space",
                                           "calibrator",    "variableSpeedSign",
                                           "vaporizer",     "WAUT",
-                                          "wautSwitch",    "wautJunction"};
+                                          "wautSwitch",    "wautJunction",
+                                          "e1Detector",    "inductionLoop",
+                                          "e2Detector",    "laneAreaDetector",
+                                          "e3Detector",    "entryExitDetector",
+                                          "detEntry",      "detExit",
+                                          "edgeData",      "laneData"};
 
 // Districts matter only to vehicles that name them, which are reported themselves.
 constexpr std::string_view silent[] = {"param", "poly",     "poi",    "location", "timedEvent", "taz",
                                        "tazs",  "district", "access", "ptLine",   "type",       "include-license"};
 
-constexpr std::string_view output[] = {"e1Detector",       "inductionLoop", "instantInductionLoop", "e2Detector",
-                                       "laneAreaDetector", "e3Detector",    "entryExitDetector",    "edgeData",
-                                       "laneData",         "meanData",      "routeProbe",           "vTypeProbe",
-                                       "detEntry",         "detExit"};
+constexpr std::string_view output[] = {"instantInductionLoop", "meanData", "routeProbe", "vTypeProbe"};
 
 constexpr std::string_view unsupported[] = {"person",
                                             "personFlow",

@@ -20,6 +20,7 @@ SumoDemandReader::SumoDemandReader(NetworkDescription& network, DemandDescriptio
       timetables_(network, signal_ids_, report),
       stops_(network, demand, report),
       roadside_(network, demand, report),
+      measures_(network, demand, report),
       last_link_of_signal_(network.signals.size(), -1) {
     for (const EdgeDescription& edge : network.edges) edge_ids_.insert(edge.id);
     for (const SignalDescription& signal : network.signals) signal_ids_.insert(signal.id);
@@ -58,7 +59,7 @@ void SumoDemandReader::start(const Element& element) {
     if (skipped_ >= 0) return;
     if (depth == 0) return check_root(element);
     const std::string_view name = element.name(), parent = element.parent();
-    if (start_roadside(element)) return;
+    if (start_roadside(element) || measures_.start(element)) return;
     if (name == "vehicle" || name == "trip" || name == "flow") return start_vehicle(element);
     if (name == "route") return start_route(element);
     if (name == "stop") return add_stop(element);
@@ -119,6 +120,7 @@ void SumoDemandReader::end(std::string_view name) {
         return;
     }
     if (name == vehicle_element_ && !routes_open_) return finish_vehicle();
+    measures_.end(name);
     if (name == "tlLogic") {
         signals_.finish_program();
         check_link_index(network_, signals_.signal(), last_link_of_signal_[signals_.signal()]);

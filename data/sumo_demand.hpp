@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "data/id_map.hpp"
+#include "data/sumo_measures.hpp"
 #include "data/sumo_roadside.hpp"
 #include "data/sumo_signals.hpp"
 #include "data/sumo_stop.hpp"
@@ -86,6 +87,7 @@ class SumoDemandReader : private XmlHandler {
     SumoTimetableReader timetables_;
     SumoStopReader stops_;
     SumoRoadsideReader roadside_;
+    SumoMeasureReader measures_;
     std::vector<int> last_link_of_signal_;  // highest link index that connections use
 
     std::uint32_t file_ = 0, network_file_ = 0;  // of the file being read, in the sources of demand and network

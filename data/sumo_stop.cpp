@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "data/sumo_words.hpp"
+
 namespace jamiton {
 
 namespace {
@@ -33,17 +35,6 @@ bool is_unsupported(const Element& element, UnsupportedReport& report) {
     return false;
 }
 
-// Negative positions count from the lane end.
-double position(const Element& element, std::string_view attribute, double fallback, double length, bool friendly) {
-    double value = element.number_or(attribute, fallback);
-    if (value < 0) value += length;
-    if (friendly) value = std::clamp(value, 0.0, length);
-    if (value < 0 || value > length) {
-        element.fail_value(attribute, fmt::format("a position on the lane, which is {:.2f} m long", length));
-    }
-    return value;
-}
-
 }  // namespace
 
 bool SumoStopReader::is_place(std::string_view element_name) {
@@ -65,9 +56,9 @@ SumoStopReader::Stretch SumoStopReader::read_stretch(const Element& element, dou
     }
     const double length = network_.lanes[stretch.lane].length;
     const bool friendly = element.flag_or("friendlyPos", false);
-    const double end = position(element, "endPos", length, length, friendly);
+    const double end = read_position(element, "endPos", length, length, friendly);
     const double fallback = default_way < 0 ? 0 : std::max(0.0, end - default_way);
-    double start = position(element, "startPos", fallback, length, friendly);
+    double start = read_position(element, "startPos", fallback, length, friendly);
     if (friendly && start > end) start = std::max(0.0, end - shortest);
     if (start > end) element.fail("has its startPos behind its endPos");
     stretch.start = static_cast<float>(start);

@@ -68,4 +68,15 @@ VehicleClass read_vehicle_class(const Element& element, std::string_view attribu
     return *c;
 }
 
+double read_position(const Element& element, std::string_view attribute, double fallback, double length,
+                     bool friendly) {
+    double value = element.number_or(attribute, fallback);
+    if (value < 0) value += length;
+    if (friendly) value = std::clamp(value, 0.0, length);
+    if (value < 0 || value > length) {
+        element.fail_value(attribute, fmt::format("a position on the lane, which is {:.2f} m long", length));
+    }
+    return value;
+}
+
 }  // namespace jamiton

@@ -12,5 +12,7 @@ Permissions read_permissions(const Element& element, std::string_view allow, std
 Permissions read_classes(const Element& element, std::string_view attribute);
 // The class that the attribute names.
 VehicleClass read_vehicle_class(const Element& element, std::string_view attribute);
+// m from the start of a lane of this length; negative ones count from its end. Friendly ones are moved onto the lane.
+double read_position(const Element& element, std::string_view attribute, double fallback, double length, bool friendly);
 
 }  // namespace jamiton

@@ -4,6 +4,7 @@
 #include "engine/look_ahead.hpp"
 #include "engine/parking.hpp"
 #include "engine/signal_states.hpp"
+#include "engine/way_back.hpp"
 
 namespace jamiton {
 namespace {
@@ -348,42 +349,11 @@ struct PushTails {
         float back = k.position - w.driver(i).length;
         if (back >= 0) return;
         const Attributes& a = w.now.attributes[i];
-        int lane = k.lane;
-        std::uint32_t route_at = a.route_at;
-        const std::uint32_t route_begin = w.demand.trips[k.vehicle].route_begin;
-        bool known = true;  // came_over belongs to the lane of the front only
-        while (back < 0) {
-            const Lane& l = w.net.lanes[lane];
-            if (l.is_internal()) {
-                lane = w.net.connections[l.entry].from_lane;
-            } else if (known && a.came_over >= 0) {
-                lane = a.came_over;
-                while (w.demand.stretch(--route_at).to_stop) {}
-            } else {
-                if (route_at == route_begin) return;
-                if (w.demand.stretch(--route_at).to_stop) continue;  // the same edge, before a stop
-                const int edge = w.demand.stretch(route_at).edge;
-                int before = -1;
-                for (int n = w.net.incoming_begin[lane]; n < w.net.incoming_begin[lane + 1] && before < 0; ++n) {
-                    const Connection& c = w.net.connections[w.net.incoming[n]];
-                    if (w.net.lanes[c.from_lane].edge == edge) before = last_lane_of(c);
-                }
-                if (before < 0) return;
-                lane = before;
-            }
-            known = known && w.net.lanes[lane].is_internal();
-            back += w.net.lanes[lane].length;
-            atomic_min(&w.keys.tail[lane], make_key(back, k.vehicle));
+        WayBack way{k.lane, a.route_at};
+        while (back < 0 && way.step(w, a, w.demand.trips[k.vehicle].route_begin)) {
+            back += w.net.lanes[way.lane].length;
+            atomic_min(&w.keys.tail[way.lane], make_key(back, k.vehicle));
         }
-    }
-
-    // The last lane of a connection before its target: internal, or the one it starts from.
-    HD int last_lane_of(const Connection& c) const {
-        int lane = c.from_lane;
-        for (int next = c.next_lane; w.net.lanes[next].is_internal();
-             next = w.net.connections[w.net.lanes[next].exit].next_lane)
-            lane = next;
-        return lane;
     }
 };
 

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/measure_description.hpp"
 #include "engine/network_description.hpp"
 #include "engine/vehicle_type.hpp"
 
@@ -123,6 +124,7 @@ struct DemandDescription {
     std::vector<ParkingAreaDescription> areas;
     std::vector<SpeedChangeDescription> speed_changes;
     std::vector<EntryRuleDescription> entry_rules;
+    MeasureDescription measures;
     std::vector<std::string> sources;  // file names for SourceRef
 };
 

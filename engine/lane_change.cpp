@@ -351,6 +351,9 @@ struct Apply {
         }
         const int gap = wishes[i].gap;
         if (gap < 0 || key_vehicle(claims[gap]) != k.vehicle) return;
+        if (w.lane_moves.moves != nullptr)
+            w.lane_moves.moves[atomic_add(w.lane_moves.count, 1)] = {k.vehicle, k.lane, k.lane + wishes[i].direction,
+                                                                     a.type};
         k.lane += wishes[i].direction;
         a.came_over = -1;
         a.flags = static_cast<std::uint16_t>(

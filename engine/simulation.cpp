@@ -108,8 +108,10 @@ Simulation::Simulation(const NetworkDescription& description, Network network, D
     spare_.lane_begin.resize(network_.lanes.size() + 1);
     if (!demand_.open_routes.trips.empty())
         rerouting_ = std::make_unique<Rerouting>(description, network_, demand_, options.begin, options.step);
-    if (options.edge_statistics)
-        edges_ = std::make_unique<EdgeStatistics>(network_, static_cast<int>(demand_.trips.size()), options.step);
+    const MeasureDescription& measures = options.measures;
+    if (plain_meters() > 0 || !measures.detectors.empty() || !measures.mean_data.empty())
+        measures_ =
+            std::make_unique<Measures>(measures, static_cast<int>(plain_meters()), network_, demand_, options.begin);
     label_ = options.begin - options.step;
 }
 
@@ -118,7 +120,8 @@ World Simulation::world(VehicleState& state) {
     w.net = network_.view();
     w.net.link_state = signals_.link_state();
     w.net.link_since = signals_.link_since();
-    w.demand = {demand_.trips.data(),
+    w.demand = {static_cast<int>(demand_.trips.size()),
+                demand_.trips.data(),
                 demand_.route_pool.data(),
                 demand_.stretches.data(),
                 demand_.choices.data(),
@@ -142,6 +145,7 @@ World Simulation::world(VehicleState& state) {
               place_back_[steps_ % 2].data(),
               place_back_[(steps_ + 1) % 2].data()};
     w.parking = parking_.view(state.count);
+    if (measures_) w.lane_moves = measures_->lane_moves(state.count);
     w.taken_off = taken_off_.data();
     w.driver_states = driver_states_.data();
     w.next_driver_states = next_driver_states_.data();
@@ -169,15 +173,19 @@ void Simulation::step() {
     timed("plan", seen_by_others + 3 * sizeof(Plan), [&] { plan_and_decide(); });
     timed("move", 2 * record + sizeof(Plan), [&] {
         const int taken_off_before = taken_off_[0];
+        if (measures_) measures_->note_places(exec_, world(state_));
         move(exec_, world(state_), plans_.data());
         synchronize(exec_);
+        if (measures_) measures_->follow(exec_, world(state_), label_);
         arrived_ -= taken_off_[0] - taken_off_before;
         arrived_ -= parking_.take(world(state_));  // regroup counts all who have left the road
         arrived_ -= teleport_.take(exec_, world(state_));
     });
     timed("regroup", 2 * record + seen_by_others, [&] { regroup(0); });
     timed("change", 2 * record + 2 * sizeof(LaneChange::Wish), [&] {
-        if (lane_change_.run(exec_, world(state_))) regroup(0);
+        if (!lane_change_.run(exec_, world(state_))) return;
+        if (measures_) measures_->add_changes(exec_);
+        regroup(0);
     });
     timed("insert", 0, [&] { enter(); });
     timed("observe", sizeof(Kinematics), [&] { observe(); });
@@ -273,7 +281,6 @@ void Simulation::report_collisions() {
 
 void Simulation::observe() {
     const World w = world(state_);
-    if (edges_) edges_->add_step(exec_, w);
     if (rerouting_) rerouting_->observe(exec_, w);
     const StateSums sums = statistics_.run(exec_, w);
     vehicle_steps_ += static_cast<std::uint64_t>(state_.count);
@@ -292,6 +299,10 @@ void Simulation::observe() {
     s.mean_speed = state_.count > 0 ? static_cast<double>(sums.speed) / 1024 / state_.count
                                     : std::numeric_limits<double>::quiet_NaN();
     s.state_hash = sums.hash;
+}
+
+EdgeInterval Simulation::take_means(std::size_t meter, bool of_lanes, double begin, double end) {
+    return measures_->meter(meter).take(exec_, world(state_), of_lanes, begin, end, steps_ - 1);
 }
 
 bool Simulation::everybody_left() const {

@@ -9,6 +9,7 @@
 #include "engine/demand.hpp"
 #include "engine/insertion.hpp"
 #include "engine/lane_change.hpp"
+#include "engine/measures.hpp"
 #include "engine/network.hpp"
 #include "engine/observation.hpp"
 #include "engine/parking.hpp"
@@ -30,9 +31,10 @@ struct SimulationOptions {
     std::uint64_t seed = 42;
     int threads = 0;  // 0: one per core
     Device device = Device::host;
-    double time_to_teleport = 300;    // s, 0 or less: never
-    double time_to_impatience = 180;  // s, 0 or less: never
-    bool edge_statistics = true;
+    double time_to_teleport = 300;                         // s, 0 or less: never
+    double time_to_impatience = 180;                       // s, 0 or less: never
+    bool edge_statistics = true, lane_statistics = false;  // of all vehicles
+    MeasureDescription measures = {};
 };
 
 class Simulation {
@@ -51,7 +53,19 @@ class Simulation {
     TrajectoryRows trajectories() const;
     std::vector<SignalSwitch> signal_switches() const { return signals_.switches(label_); }
     TripTable trips() const;
-    EdgeInterval take_edges(double begin, double end) { return edges_->take(begin, end); }
+    // The interval that ends now, over all edges or lanes, of all vehicles or of one of the mean data. A new one
+    // begins.
+    EdgeInterval take_edges(double begin, double end) { return take_means(0, false, begin, end); }
+    EdgeInterval take_lanes(double begin, double end) {
+        return take_means(options_.edge_statistics ? 1 : 0, true, begin, end);
+    }
+    EdgeInterval take_mean_data(std::size_t number, double begin, double end) {
+        return take_means(plain_meters() + number, options_.measures.mean_data[number].of_lanes, begin, end);
+    }
+    // Of the detectors whose interval ends at `end` (s), or of all of them.
+    bool measures_detectors() const { return measures_ && !measures_->detectors().empty(); }
+    const MeasureDescription& measures() const { return options_.measures; }
+    DetectorRows take_detectors(double end, bool all) { return measures_->detectors().take(end, all); }
     // Every loaded vehicle is in exactly one state; throws InternalError otherwise.
     void check_conservation() const;
 
@@ -76,6 +90,10 @@ class Simulation {
     void check_order();
     void report_collisions();
     void observe();
+    std::size_t plain_meters() const {
+        return static_cast<std::size_t>(options_.edge_statistics) + static_cast<std::size_t>(options_.lane_statistics);
+    }
+    EdgeInterval take_means(std::size_t meter, bool of_lanes, double begin, double end);
     void check_error() const;
     // Runs a phase and adds to its costs; bytes_per_vehicle: of the vehicle arrays that it reads and writes.
     template <class F>
@@ -108,7 +126,7 @@ class Simulation {
     Parking parking_;
     std::unique_ptr<Rerouting> rerouting_;  // where routes are found in the run
     StepStatistics statistics_;
-    std::unique_ptr<EdgeStatistics> edges_;
+    std::unique_ptr<Measures> measures_;  // nullptr: nobody wants any
     Array<Sums> order_;
     Array<std::uint64_t> error_;
     Array<int> taken_off_;

@@ -114,6 +114,7 @@ struct VehicleState {
 };
 
 struct DemandView {
+    int trip_count = 0;
     const Trip* trips = nullptr;
     const std::uint32_t* route_pool = nullptr;
     const Stretch* stretches = nullptr;
@@ -181,6 +182,19 @@ struct Plan {                // 16 bytes
     static constexpr int lane_ends = -2;
 };
 
+// A lane change of this step.
+struct LaneMove {
+    std::uint32_t vehicle = 0;
+    int from = -1, to = -1;
+    std::uint32_t type = 0;
+};
+
+// Where lane changes are written down; moves is nullptr where nobody wants to know.
+struct LaneMovesView {
+    int* count = nullptr;
+    LaneMove* moves = nullptr;
+};
+
 struct ParkingView {
     int* holder = nullptr;  // per lot: the vehicle, -1 free
     int* found = nullptr;   // count, then indices of those who have come to stand at a parking stop
@@ -205,6 +219,7 @@ struct World {
     StateView now;
     KeysView keys;
     ParkingView parking;
+    LaneMovesView lane_moves;
     int* taken_off = nullptr;                   // count of vehicles that entry rules took off the road so far
     DriverState* driver_states = nullptr;       // by vehicle number; nullptr where no driver remembers anything
     DriverState* next_driver_states = nullptr;  // what plan makes of them, for move

@@ -24,6 +24,7 @@ using Action = std::function<int()>;  // returns the exit code; throws InputErro
 using AddCommand = void(CLI::App& app, Action& action);
 
 AddCommand add_compare;
+AddCommand add_convert;
 AddCommand add_doctor;
 AddCommand add_generate;
 AddCommand add_info;
@@ -35,6 +36,7 @@ inline constexpr AddCommand* all_commands[] = {
     add_generate,
     add_info,
     add_compare,
+    add_convert,
     add_repair,
     add_doctor,
 };

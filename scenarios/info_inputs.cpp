@@ -128,9 +128,9 @@ void print_output(const ScenarioOutput& output) {
     if (output.file.empty()) return line("output", "none");
     const auto every = [](double time) { return time > 0 ? fmt::format("every {} s", short_number(time)) : "no"; };
     line("output",
-         fmt::format("{}: trips {}, summary {}, signals {}, trajectories {}, edges {}", output.file,
+         fmt::format("{}: trips {}, summary {}, signals {}, trajectories {}, edges {}, lanes {}", output.file,
                      output.trips ? "yes" : "no", output.summary ? "yes" : "no", output.signals ? "yes" : "no",
-                     every(output.trajectories_every), every(output.edges_every)));
+                     every(output.trajectories_every), every(output.edges_every), every(output.lanes_every)));
 }
 
 }  // namespace

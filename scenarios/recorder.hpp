@@ -24,12 +24,22 @@ class Recorder {
     void give_up();
 
   private:
-    void record_edges(Simulation& simulation);
-    void end_interval(Simulation& simulation);
+    // Intervals of one table of means; those that are no multiple of the step end with the step that their end falls
+    // into.
+    struct MeansClock {
+        double origin = 0, period = 0, end = 1e12;  // s
+        double begin = 0;                           // s, of the present interval
+        std::int64_t intervals = 0;
+
+        bool ends(double now, bool last) const;
+        void advance(double now);
+    };
+    void record_means(Simulation& simulation, bool last);
 
     ScenarioOutput settings_;
-    double begin_, step_, interval_begin_;  // s
-    std::int64_t intervals_ = 0;
+    double step_;  // s
+    MeansClock edges_, lanes_;
+    std::vector<MeansClock> mean_data_;
     double recorded_ = 0, seconds_ = 0;  // time of the last step that was recorded; wall time that recording took, s
     std::unique_ptr<ResultsWriter> writer_;
 };

@@ -16,6 +16,7 @@
 #include "scenarios/run_summary.hpp"
 #include "scenarios/scenario.hpp"
 #include "scenarios/scenario_keys.hpp"
+#include "scenarios/sumo_outputs.hpp"
 
 namespace jamiton {
 namespace {
@@ -29,6 +30,7 @@ constexpr bool checks_each_step = true;
 struct RunCommand {
     std::string scenario;
     std::vector<std::string> set;  // key=value
+    std::string sumo_outputs;      // folder, empty: none
     bool quiet = false, lenient = false;
 };
 
@@ -93,20 +95,26 @@ SimulationOptions simulation_options(const Scenario& s) {
     o.time_to_teleport = s.time_to_teleport;
     o.time_to_impatience = s.time_to_impatience;
     o.edge_statistics = !s.output.file.empty() && s.output.edges_every > 0;
+    o.lane_statistics = !s.output.file.empty() && s.output.lanes_every > 0;
     return o;
 }
 
-// A SUMO configuration may ask for files that nobody writes here.
-std::string missing_outputs(const Scenario& scenario) {
-    std::string names;
-    for (const auto& [option, file] : scenario.sumo_outputs) names += (names.empty() ? "" : ", ") + option;
-    return scenario.path + ": SUMO's output files are not written: " + names;
+// A SUMO configuration may ask for files that nobody writes, or nobody without --sumo-outputs.
+void warn_of_missing_outputs(const Scenario& scenario, bool writes_outputs) {
+    std::string names, hint;
+    for (const auto& [option, file] : scenario.sumo_outputs) {
+        if (is_written_output(option)) {
+            if (writes_outputs) continue;
+            hint = " (--sumo-outputs DIR writes some)";
+        }
+        names += (names.empty() ? "" : ", ") + option;
+    }
+    if (!names.empty()) log_warning(scenario.path, ": SUMO's output files are not written: ", names, hint);
 }
 
-void print_warnings(const Scenario& scenario, const UnsupportedReport& report, const Demand& demand) {
+void print_warnings(const UnsupportedReport& report, const Demand& demand) {
     for (const std::string& line : report.lines()) log_warning(line);
     for (const std::string& line : demand.warnings) log_warning(line);
-    if (!scenario.sumo_outputs.empty()) log_warning(missing_outputs(scenario));
 }
 
 // Steps until the end or a signal; true: the end was reached.
@@ -136,8 +144,9 @@ int run(const RunCommand& command) {
     set_quiet(command.quiet);
     ignore_write_signals();
     UnsupportedReport report(command.lenient);
-    const Scenario scenario = load_scenario(command.scenario, command.set, report);
-    const SimulationOptions options = simulation_options(scenario);
+    Scenario scenario = load_scenario(command.scenario, command.set, report);
+    if (!command.sumo_outputs.empty()) prepare_sumo_outputs(scenario, command.sumo_outputs);
+    SimulationOptions options = simulation_options(scenario);
     if (options.device == Device::cuda) share_memory_with_device();  // before the first array
     if (!scenario.output.file.empty()) check_results_target(scenario.output.file);
 
@@ -145,7 +154,9 @@ int run(const RunCommand& command) {
     const ScenarioInput input = progress.load("read the files", [&] { return read_inputs(scenario, report); });
     Network network = progress.load("build the network", [&] { return build_network(input.network); });
     Demand demand = progress.load("build the demand", [&] { return make_demand(scenario, input, network); });
-    print_warnings(scenario, report, demand);
+    print_warnings(report, demand);
+    warn_of_missing_outputs(scenario, !command.sumo_outputs.empty());
+    if (!scenario.output.file.empty()) options.measures = input.demand.measures;
     Simulation simulation(input.network, std::move(network), std::move(demand), options);
     Recorder recorder(scenario, command_line(), input.network, simulation);
 
@@ -156,6 +167,7 @@ int run(const RunCommand& command) {
     const double running = progress.wall_seconds();
     recorder.finish(simulation, complete, progress.loading());
     simulation.check_conservation();
+    if (!command.sumo_outputs.empty()) write_sumo_outputs(scenario, simulation.measures(), command.sumo_outputs);
     if (!command.quiet) {
         const double simulated = static_cast<double>(simulation.steps()) * scenario.step;
         print_run_summary(simulation, simulated, complete, {loading, running}, scenario.output.file);
@@ -201,6 +213,9 @@ void add_options(CLI::App& app, RunCommand& options) {
     key("--device", "run.device", "NAME", "auto, cpu or cuda (auto)");
     key("--threads", "run.threads", "N", "Host threads, 0: one per core (0)");
     key("--ranks", "ranks.count", "N", "Ranks; this version runs on 1 (1)");
+    app.add_option("--sumo-outputs", options.sumo_outputs,
+                   "Folder for the output files that a SUMO configuration and its additional files name")
+        ->type_name("DIR");
     const auto set_all = [&options](const std::vector<std::string>& all) {
         options.set.insert(options.set.end(), all.begin(), all.end());
     };

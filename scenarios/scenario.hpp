@@ -19,6 +19,7 @@ struct ScenarioOutput {
     std::string file = "results.h5";  // relative to the current folder; empty: no output at all
     double trajectories_every = 0;    // s, 0: off
     double edges_every = 300;         // s, 0: off
+    double lanes_every = 0;           // s, 0: off
     bool trips = true, summary = true, signals = true;
     int compression = 1;        // deflate level, 0 none
     double flush_interval = 2;  // s of wall time after which readers see what was written

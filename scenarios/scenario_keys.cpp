@@ -111,6 +111,8 @@ constexpr ScenarioKey keys[] = {
      [](Scenario& s, const Value& v) { s.output.trajectories_every = v.time(0); }},
     {"output.edges.every", "s, length of an interval; 0: off (300)",
      [](Scenario& s, const Value& v) { s.output.edges_every = v.time(0); }},
+    {"output.lanes.every", "s, the same for lanes; 0: off (0)",
+     [](Scenario& s, const Value& v) { s.output.lanes_every = v.time(0); }},
     {"output.trips", "a row per vehicle (true)", [](Scenario& s, const Value& v) { s.output.trips = v.flag(); }},
     {"output.summary", "a row per step (true)", [](Scenario& s, const Value& v) { s.output.summary = v.flag(); }},
     {"output.compression", "deflate level, 0 (none) to 9 (1)",

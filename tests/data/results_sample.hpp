@@ -82,10 +82,12 @@ inline EdgeInterval interval(int number, int edges) {
     interval.begin = 10.0 * number;
     interval.end = 10.0 * (number + 1);
     const auto count = static_cast<std::size_t>(edges);
-    interval.entered.assign(count, static_cast<std::uint32_t>(number));
-    interval.left.assign(count, static_cast<std::uint32_t>(number));
-    for (auto* column : {&interval.mean_speed, &interval.density, &interval.occupancy, &interval.waiting_time,
-                         &interval.travel_time}) {
+    for (auto* column : {&interval.entered, &interval.left, &interval.departed, &interval.arrived,
+                         &interval.lane_changed_from, &interval.lane_changed_to})
+        column->assign(count, static_cast<std::uint32_t>(number));
+    for (auto* column : {&interval.sampled_seconds, &interval.mean_speed, &interval.speed_relative, &interval.density,
+                         &interval.lane_density, &interval.occupancy, &interval.waiting_time, &interval.time_loss,
+                         &interval.travel_time, &interval.overlap_travel_time}) {
         for (int e = 0; e < edges; ++e) column->push_back(static_cast<float>(e) + 0.5f * static_cast<float>(number));
     }
     return interval;

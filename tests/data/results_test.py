@@ -92,8 +92,8 @@ class Schema(Results):
 
             file.visititems(visit)
             self.assertGreater(len(seen), 60)
-            self.assertEqual(set(file), {"network", "trips", "trajectories", "edges", "summary", "signals", "detectors",
-                                         "performance"})
+            self.assertEqual(set(file), {"network", "trips", "trajectories", "edges", "lanes", "mean_data", "summary", "signals",
+                                         "detectors", "performance"})
             self.assertEqual(file["summary/mean_speed"].attrs["unit"], "m/s")
             self.assertEqual(file["edges/density"].attrs["unit"], "1/km")
 

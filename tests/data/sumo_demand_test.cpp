@@ -336,7 +336,7 @@ TEST_CASE("lenient reading counts what is not simulated and goes on") {
     const Reading r(R"xml(<person id="p" depart="0"><walk edges="ab"/></person><person id="q" depart="0"/>
         <trip id="t" depart="0" fromTaz="a" toTaz="b"/>
         <vehicle id="v" depart="0" departt="7"><route edges="ab"/><stop lane="ab_0" triggered="1"/></vehicle>
-        <e1Detector id="e" lane="ab_0" pos="3" file="x"/><poi id="i"/>)xml",
+        <instantInductionLoop id="e" lane="ab_0" pos="3" file="x"/><poi id="i"/>)xml",
                     true);
     CHECK(r.demand.vehicles.size() == 1);
     const auto lines = r.report.lines();
@@ -346,7 +346,7 @@ TEST_CASE("lenient reading counts what is not simulated and goes on") {
     };
     CHECK(has("<person> is not simulated and was ignored: 2 times, first at " + r.path + ":2"));
     CHECK(has("attribute \"departt\" of <vehicle> is not known and was ignored: 1 time"));
-    CHECK(has("<e1Detector> writes no output here"));
+    CHECK(has("<instantInductionLoop> writes no output here"));
     CHECK(has("<stop> with \"triggered\" is not simulated"));
     CHECK(lines.size() == 6);
 }

@@ -36,6 +36,10 @@ void check_equal(const TripTable& a, const TripTable& b) {
 void check_equal(const EdgeInterval& a, const EdgeInterval& b) {
     CHECK(a.entered == b.entered);
     CHECK(a.left == b.left);
+    CHECK(a.departed == b.departed);
+    CHECK(a.lane_changed_to == b.lane_changed_to);
+    CHECK(same(a.sampled_seconds, b.sampled_seconds));
+    CHECK(same(a.time_loss, b.time_loss));
     CHECK(same(a.mean_speed, b.mean_speed));
     CHECK(same(a.occupancy, b.occupancy));
     CHECK(same(a.waiting_time, b.waiting_time));

@@ -60,6 +60,52 @@ class Start(Folder):
             self.assertIn("6 arrived", result.stdout)
 
 
+class Measures(Folder):
+    def expect_of(self, element, *words):
+        (self.folder / "add.xml").write_text(f"<additional>\n{element}\n</additional>\n")
+        (self.folder / "run.sumocfg").write_text(CONFIG.replace("<end", '<additional-files value="add.xml"/><end'))
+        self.expect(*words)
+
+    def test_unknown_lane(self):
+        self.expect_of('<inductionLoop id="d" lane="xy_0" pos="1"/>',
+                       'add.xml:2: <inductionLoop id="d"> attribute "lane" names the unknown lane "xy_0"')
+        self.expect_of('<laneAreaDetector id="d" lanes="ab_0 xy_0"/>', '"lanes" names the unknown lane "xy_0"')
+
+    def test_lanes_that_are_not_connected(self):
+        self.expect_of('<laneAreaDetector id="d" lanes="ab_0 de_0"/>', 'no connection leads from "ab_0" to "de_0"')
+
+    def test_position_outside_the_lane(self):
+        for pos in ["200.5", "-201"]:
+            self.expect_of(f'<inductionLoop id="d" lane="ab_0" pos="{pos}"/>',
+                           f'attribute "pos" is "{pos}", expected a position on the lane, which is 200.00 m long')
+        self.expect_of('<laneAreaDetector id="d" lane="ab_0" pos="150" length="60"/>', 'attribute "length"')
+        self.expect_of('<laneAreaDetector id="d" lane="ab_0" pos="150" endPos="50"/>', "ends before it begins")
+
+    def test_no_position(self):
+        self.expect_of('<inductionLoop id="d" lane="ab_0"/>', '"pos"')
+
+    def test_period(self):
+        for period in ["0", "-5", "often"]:
+            self.expect_of(f'<inductionLoop id="d" lane="ab_0" pos="1" period="{period}"/>', 'attribute "period" is')
+        self.expect_of('<edgeData id="d" freq="0"/>', 'attribute "freq" is "0", expected a time above 0')
+
+    def test_the_same_id_twice(self):
+        loop = '<inductionLoop id="d" lane="ab_0" pos="1"/>'
+        self.expect_of(loop + loop, '<inductionLoop id="d"> is there twice')
+        self.expect_of('<edgeData id="d"/><edgeData id="d"/>', '<edgeData id="d"> is there twice')
+
+    def test_gates_without_an_exit(self):
+        self.expect_of('<entryExitDetector id="d"><detEntry lane="ab_0" pos="1"/></entryExitDetector>',
+                       '<entryExitDetector id="d"> needs a <detEntry> and a <detExit>')
+        self.expect_of('<detExit lane="ab_0" pos="1"/>', "expected an <entryExitDetector>")
+
+    def test_vehicles_cannot_be_tracked(self):
+        self.expect_of('<edgeData id="d" trackVehicles="true"/>', 'attribute "trackVehicles"', "not simulated")
+
+    def test_unknown_edge(self):
+        self.expect_of('<laneData id="d" edges="ab xy"/>', 'attribute "edges" names the unknown edge "xy"')
+
+
 class Scenarios(Folder):
     def test_no_such_scenario(self):
         self.expect("gone.toml: there is no such file", scenario="gone.toml")
