@@ -1,0 +1,50 @@
+#!/usr/bin/python3
+"""How fast a road takes in vehicles that are all due at once. Figures of SUMO were measured with SUMO 1.15."""
+
+import pathlib
+import sys
+import unittest
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+from traffic import CALM, Scenario, np, road  # noqa: E402
+
+
+def departures(vehicle_type, attributes, lanes=1, seed=1):
+    """Times at which 120 vehicles due at 0 enter."""
+    routes = (f'<vType id="t" {vehicle_type}/><route id="r" edges="e0"/>' +
+              "".join(f'<vehicle id="{i}" type="t" route="r" depart="0" {attributes}/>' for i in range(120)))
+    trips = Scenario(road([(1000, lanes, 13.89)]), routes, 1000).run(seed, rows=False).trips
+    return np.sort([trip["depart"] for trip in trips.values()])
+
+
+def headway(times):
+    return (times[99] - times[19]) / 80
+
+
+class Insertion(unittest.TestCase):
+    def test_headways_of_equal_drivers(self):
+        for speed, expected in [("0", 2.5), ("avg", 2.0), ("last", 2.0), ("desired", 2.0)]:
+            with self.subTest(speed=speed):
+                self.assertAlmostEqual(headway(departures(CALM, f'departSpeed="{speed}"')), expected, delta=0.01)
+
+    def test_as_fast_as_is_safe(self):
+        """Which speeds are safe hangs on the last digit after a while: SUMO comes to 1.675 s, others to up to 1.8 s."""
+        times = departures(CALM, 'departSpeed="max"')
+        self.assertEqual(list(times[:16]), [0, 1, 2, 3, 5, 7, 8, 10, 12, 13, 15, 16, 18, 20, 22, 24])
+        self.assertAlmostEqual(headway(times), 1.75, delta=0.08)
+
+    def test_headways_of_default_drivers(self):
+        for speed, expected in [("0", 3.0), ("max", 2.26)]:
+            with self.subTest(speed=speed):
+                mean = np.mean([headway(departures("", f'departSpeed="{speed}"', seed=seed)) for seed in range(1, 11)])
+                self.assertAlmostEqual(mean, expected, delta=0.03 * expected)
+
+    def test_lanes_in_parallel(self):
+        for lane, together in [("best", 3), ("free", 3), ("random", 3), ("first", 1)]:
+            with self.subTest(lane=lane):
+                times = departures(CALM, f'departLane="{lane}" departSpeed="0"', lanes=3)
+                self.assertEqual(np.count_nonzero(times == 0), together)
+
+
+if __name__ == "__main__":
+    unittest.main()
