@@ -44,6 +44,7 @@ class Run:
             done = subprocess.run([os.environ["JAMITON_PROGRAM"], "run", CASES / case / scenario, "--output", path,
                                    *arguments], text=True, capture_output=True, timeout=30, check=False)
             self.code, self.messages, self.written = done.returncode, done.stderr, path.exists()
+            self.summary = done.stdout
             self.trips = {}
             if self.written:
                 with h5py.File(path) as file:
@@ -60,6 +61,7 @@ class Run:
             trip["departLane"] = lanes[trip["departLane"]] if trip["departLane"] >= 0 else None
             trip["status"] = STATUS[status[row]]
             self.trips[vehicle] = trip
+        self.phases = list(zip(file["signals/phase"][:], np.diff(file["signals/time"][:])))
 
     def arrived(self):
         """Vehicles in the order of their arrival."""
@@ -160,6 +162,50 @@ class Case(unittest.TestCase):
                     if vehicle.startswith("m."):
                         self.assertLess(trip["timeLoss"], 0.5)
                         self.assertEqual(trip["duration"], 43)
+
+    def test_S16_zipper(self):
+        for scenario in ["run.sumocfg", "dense.sumocfg"]:
+            run, table = self.good_run("S16", scenario), expected("S16", scenario)
+            order = run.arrived()
+            self.assertEqual(set(order), set(table))
+            self.assertEqual([vehicle.split(".")[0] for vehicle in order], ["l0", "l1"] * (len(order) // 2))
+
+    def test_S18_turning_back(self):
+        self.check_like_table("S18", "run.sumocfg")
+        self.check_error("S18", "noturn.sumocfg", '"end"', '"bc"', '"cb"')
+        self.check_error("S18", "line.sumocfg", '"middle"', '"ab"', '"ba"')
+
+    def test_S22_actuated_signal(self):
+        run = self.good_run("S22", "empty.sumocfg")
+        self.assertEqual(run.arrived(), ["one"])
+        self.assertEqual([seconds for phase, seconds in run.phases if phase == 0], [10] * 8 + [11])
+        run = self.good_run("S22", "busy.sumocfg")
+        self.assertEqual(len(run.arrived()), 115)
+        self.assertEqual([seconds for phase, seconds in run.phases if phase == 0][:6], [10] + [40] * 5)
+        self.assertEqual([seconds for phase, seconds in run.phases if phase == 2], [10, 10, 14, 14, 14, 10])
+
+    def test_S26_files_from_several_places(self):
+        for scenario in ["run.sumocfg", "spaces.sumocfg", "short.sumocfg", "sub/run.sumocfg"]:
+            self.check_like_table("S26", scenario)
+        for scenario, word in [("order", '"car"'), ("nofile", "gone.add.xml"), ("dupid", '"a"'),
+                               ("opt", "nosuchoption")]:
+            self.check_error("S26", f"{scenario}.sumocfg", word)
+
+    def test_S29_going_round(self):
+        self.check_like_table("S29", "run.sumocfg")
+        self.check_error("S29", "open.sumocfg", '"o"', '"bc"', '"ab"')
+        self.check_error("S29", "twice.sumocfg", '"t"', '"ab"')
+
+    def test_S31_taken_out_and_waiting_outside(self):
+        run, table = self.good_run("S31", "vap.sumocfg"), expected("S31", "vap.sumocfg")
+        for vehicle, row in table.items():
+            gone = row["vaporized"] == "vaporizer"
+            self.assertEqual(run.trips[vehicle]["status"], "removed" if gone else "arrived", vehicle)
+            if not gone:
+                self.assertEqual(run.trips[vehicle]["arrival"], float(row["arrival"]))
+        self.check_like_table("S31", "wait.sumocfg")
+        run = self.check_like_table("S31", "delay.sumocfg")
+        self.assertIn("6 removed", run.summary)
 
 
 if __name__ == "__main__":

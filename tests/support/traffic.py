@@ -99,12 +99,14 @@ class Scenario:
             '<configuration><net-file value="net.xml"/><route-files value="rou.xml"/>'
             f'<end value="{end}"/><step-length value="{step}"/>{options}</configuration>')
 
+    def try_run(self, *arguments, environment=None):
+        return subprocess.run([PROGRAM, "run", self.folder / "run.sumocfg", *arguments], text=True, timeout=120,
+                              capture_output=True, check=False, env={**os.environ, **(environment or {})})
+
     def run(self, seed=1, rows=True):
         path = self.folder / "out.h5"
         every = ["--set", f"output.trajectories.every={self.step}"] if rows else []
-        done = subprocess.run([PROGRAM, "run", self.folder / "run.sumocfg", "--output", path,
-                               "--quiet", "--seed", str(seed), *every],
-                              text=True, capture_output=True, timeout=120, check=False)
+        done = self.try_run("--output", path, "--quiet", "--seed", str(seed), *every)
         if done.returncode:
             raise AssertionError(done.stderr)
         with h5py.File(path) as file:
