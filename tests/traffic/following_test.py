@@ -79,27 +79,31 @@ class FreeTravel(unittest.TestCase):
 
 
 class Gap(unittest.TestCase):
-    """Mean gap beyond minGap behind a leader of 8 m/s: what SUMO keeps, and how far off it may be."""
+    """Mean gap beyond minGap behind a leader of constant speed: what SUMO keeps behind 4, 8 and 12 m/s."""
 
-    def check(self, model, low, high):
-        routes = (f'<vType id="slow" maxSpeed="8" {CALM}/><vType id="t" carFollowModel="{model}" {CALM}/>'
+    def gap(self, model, speed):
+        routes = (f'<vType id="slow" maxSpeed="{speed}" {CALM}/><vType id="t" carFollowModel="{model}" {CALM}/>'
                   '<route id="r" edges="e0"/>'
                   '<vehicle id="leader" type="slow" route="r" depart="0" departPos="60" departSpeed="max"/>'
-                  '<vehicle id="v" type="t" route="r" depart="0" departSpeed="8"/>')
-        result = Scenario(road([(4000, 1, LIMIT)]), routes, 450).run()
-        ahead, behind = result.of("leader"), result.of("v")
-        gap = (ahead[1] - 5 - behind[1] - 2.5)[-200:].mean()
-        self.assertTrue(low <= gap <= high, f"{model}: {gap:.2f} m")
+                  f'<vehicle id="v" type="t" route="r" depart="0" departSpeed="{speed}"/>')
+        result = Scenario(road([(8000, 1, LIMIT)]), routes, 550).run()
+        return (result.of("leader")[1] - 5 - result.of("v")[1] - 2.5)[-200:].mean()
 
-    def test_exact_models(self):
-        for model, gap in [("Krauss", 8.0), ("IDM", 8.63), ("ACC", 15.0), ("CACC", 14.07)]:
-            with self.subTest(model=model):
-                self.check(model, 0.99 * gap, 1.01 * gap)
+    def test_behind_a_leader_of_constant_speed(self):
+        for model, gaps in [("Krauss", [4, 8, 12]), ("KraussOrig1", [4, 8, 12]), ("PWagner2009", [4, 8, 12]),
+                            ("IDM", [4.02, 8.63, 19.29]), ("ACC", [11, 15, 18.25]), ("CACC", [9.41, 14.07, 18.25]),
+                            ("W99", [8.25, 13.33, 18.84])]:
+            for speed, expected in zip([4, 8, 12], gaps):
+                with self.subTest(model=model, speed=speed):
+                    self.assertAlmostEqual(self.gap(model, speed), expected, delta=0.01 * expected)
 
-    def test_models_with_thresholds(self):
-        for model, low, high in [("W99", 12, 14), ("Wiedemann", 0.95 * 15, 1.05 * 15)]:
-            with self.subTest(model=model):
-                self.check(model, low, high)
+    def test_idm_keeps_the_gap_of_its_formula(self):
+        for speed in [4, 8, 12]:
+            formula = (2.5 + speed) / (1 - (speed / LIMIT) ** 4) ** 0.5 - 2.5
+            self.assertAlmostEqual(self.gap("IDM", speed), formula, delta=0.01 * formula)
+
+    def test_wiedemann_swings_around_its_gap(self):
+        self.assertAlmostEqual(self.gap("Wiedemann", 8), 15.35, delta=0.05 * 15.35)
 
 
 if __name__ == "__main__":
