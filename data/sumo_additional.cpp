@@ -20,7 +20,8 @@ constexpr std::string_view simulated[] = {"vType",         "vTypeDistribution",
                                           "e2Detector",    "laneAreaDetector",
                                           "e3Detector",    "entryExitDetector",
                                           "detEntry",      "detExit",
-                                          "edgeData",      "laneData"};
+                                          "edgeData",      "laneData",
+                                          "rerouter"};
 
 // Districts matter only to vehicles that name them, which are reported themselves.
 constexpr std::string_view silent[] = {"param", "poly",     "poi",    "location", "timedEvent", "taz",
@@ -33,14 +34,17 @@ constexpr std::string_view unsupported[] = {"person",
                                             "container",
                                             "containerFlow",
                                             "stop",
-                                            "rerouter",
+                                            "interval",
+                                            "closingLaneReroute",
+                                            "parkingAreaReroute",
+                                            "stationReroute",
+                                            "viaProbReroute",
                                             "railSignalConstraints",
                                             "overheadWire",
                                             "overheadWireSegment",
                                             "overheadWireClamp",
                                             "tractionSubstation",
                                             "include",
-                                            "interval",
                                             "phase",
                                             "e1Intersection"};
 

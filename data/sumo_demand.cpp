@@ -20,6 +20,7 @@ SumoDemandReader::SumoDemandReader(NetworkDescription& network, DemandDescriptio
       timetables_(network, signal_ids_, report),
       stops_(network, demand, report),
       roadside_(network, demand, report),
+      rerouters_(network, demand, report),
       measures_(network, demand, report),
       last_link_of_signal_(network.signals.size(), -1) {
     for (const EdgeDescription& edge : network.edges) edge_ids_.insert(edge.id);
@@ -96,8 +97,10 @@ bool SumoDemandReader::start_roadside(const Element& element) {
         const int type = id ? type_named(element, *id) : -1;
         if (type < -1) report_.unsupported(element, "<flow> of a calibrator with a type distribution");
         roadside_.add_calibrator_flow(element, std::max(type, -1));
+    } else if (name == "routeProbReroute" && parent == "interval") {
+        rerouters_.add_route(element, routes_.find(element.not_empty("id")));
     } else {
-        return false;
+        return rerouters_.start(element);
     }
     return true;
 }

@@ -7,6 +7,7 @@
 
 #include "data/id_map.hpp"
 #include "data/sumo_measures.hpp"
+#include "data/sumo_rerouter.hpp"
 #include "data/sumo_roadside.hpp"
 #include "data/sumo_signals.hpp"
 #include "data/sumo_stop.hpp"
@@ -87,6 +88,7 @@ class SumoDemandReader : private XmlHandler {
     SumoTimetableReader timetables_;
     SumoStopReader stops_;
     SumoRoadsideReader roadside_;
+    SumoRerouterReader rerouters_;
     SumoMeasureReader measures_;
     std::vector<int> last_link_of_signal_;  // highest link index that connections use
 

@@ -78,6 +78,7 @@ Demand DemandBuilder::build() {
     demand_.place_count = static_cast<int>(description_.places.size());
     set_areas();
     set_roadside();
+    set_rerouters();
     demand_.open_routes.options = options_.routing;
     pool_.move_into(demand_);
     demand_.warnings = warnings_.lines();

@@ -111,6 +111,20 @@ struct OpenRoutes {
     std::vector<std::int32_t> period;            // steps under way, 0: at departure only
 };
 
+// Sends vehicles that enter its edges another way. The first interval that holds in a step counts.
+struct Rerouter {
+    struct Interval {
+        std::int32_t begin = 0, end = 0;  // steps
+        std::vector<int> closed;          // edges
+        Distribution destinations;        // edges
+        Distribution routes;              // indices into rerouter_routes
+    };
+    std::vector<int> edges;
+    double probability = 1;
+    std::vector<std::string> types;  // ids, empty: all
+    std::vector<Interval> intervals;
+};
+
 struct Demand {
     Array<Trip> trips;                // sorted by planned departure, then file order
     Array<std::uint32_t> route_pool;  // a stretch per edge of each route
@@ -126,6 +140,8 @@ struct Demand {
     Array<float> late;                // s per trip from its planned departure to the step of it; empty: its
                                       // place of departure does not depend on that
     OpenRoutes open_routes;
+    std::vector<Rerouter> rerouters;
+    std::vector<std::vector<int>> rerouter_routes;  // edges
     std::vector<VehicleType> types;
     std::vector<std::string> ids;       // per trip
     std::vector<double> planned;        // per trip: planned departure, s

@@ -41,6 +41,7 @@ class DemandBuilder {
     void find_stops(Draft& draft);
     void set_areas();
     void set_roadside();
+    void set_rerouters();
     int number_of_type(int type);
     std::int32_t step_at(double time) const;
     std::span<Stop> stops_of(const Draft& draft) { return std::span(stops_).subspan(draft.trip.stop_begin); }

@@ -48,6 +48,24 @@ struct EntryRuleDescription {
     int type = -1;              // index into types: it becomes one of them; -1: it is taken off (a vaporizer)
 };
 
+constexpr int keep_destination = -1, end_trip_here = -2;  // instead of an edge
+
+// What a rerouter does in a time to vehicles that enter its edges. Routes go before destinations, closed edges before
+// both.
+struct RerouterInterval {
+    double begin = 0, end = 0;  // s
+    std::vector<int> closed;    // edges that the way leaves out
+    Distribution destinations;  // edges
+    Distribution routes;        // indices into routes
+};
+
+struct RerouterDescription {
+    std::vector<int> edges;
+    double probability = 1;
+    std::vector<std::string> types;  // ids of those that obey it, empty: all
+    std::vector<RerouterInterval> intervals;
+};
+
 struct StopDescription {
     int lane = -1;
     float start_pos = 0, end_pos = 0;  // m from lane start, both given
@@ -124,6 +142,7 @@ struct DemandDescription {
     std::vector<ParkingAreaDescription> areas;
     std::vector<SpeedChangeDescription> speed_changes;
     std::vector<EntryRuleDescription> entry_rules;
+    std::vector<RerouterDescription> rerouters;
     MeasureDescription measures;
     std::vector<std::string> sources;  // file names for SourceRef
 };

@@ -87,4 +87,20 @@ void DemandBuilder::set_roadside() {
     demand_.entry_rules = Array<EntryRule>(rules);
 }
 
+void DemandBuilder::set_rerouters() {
+    for (const RerouterDescription& description : description_.rerouters) {
+        Rerouter rerouter{description.edges, description.probability, description.types, {}};
+        for (const RerouterInterval& said : description.intervals) {
+            Rerouter::Interval interval{step_at(said.begin), step_at(said.end), said.closed, said.destinations,
+                                        said.routes};
+            for (int& route : interval.routes.members) {
+                demand_.rerouter_routes.push_back(description_.routes[static_cast<std::size_t>(route)].edges);
+                route = static_cast<int>(demand_.rerouter_routes.size()) - 1;
+            }
+            rerouter.intervals.push_back(std::move(interval));
+        }
+        demand_.rerouters.push_back(std::move(rerouter));
+    }
+}
+
 }  // namespace jamiton

@@ -248,6 +248,7 @@ struct Enter : Entry {
         w.now.attributes[slot] = a;
         w.now.memory[slot] = Memory{};
         w.now.memory[slot].odometer = Memory::way(-place.position);
+        if ((w.net.lanes[place.lane].flags & Lane::has_rerouter) != 0) w.meet_rerouter(vehicle);
         fresh.index[fresh.count++] = slot;
         TripResult& r = w.demand.results[vehicle];
         r.depart_step = static_cast<std::int32_t>(w.step);

@@ -155,11 +155,13 @@ struct Move {
     HD void pass_lanes(int i) const {
         Kinematics& k = w.now.kinematics[i];
         Attributes& a = w.now.attributes[i];
+        bool meets_rerouter = false;
         for (;;) {
             const Lane& lane = w.net.lanes[k.lane];
             if ((a.flags & Attributes::on_last_edge) != 0) {
                 const Trip& trip = w.demand.trips[k.vehicle];
-                if (k.position >= trip.arrival_pos - arrival_margin && w.demand.choice(a.route_at, lane.index).best_offset == 0)
+                if (k.position >= trip.arrival_pos - arrival_margin &&
+                    w.demand.choice(a.route_at, lane.index).best_offset == 0)
                     return arrive(i);
             }
             if (k.position <= lane.length) return;
@@ -182,6 +184,10 @@ struct Move {
             }
             k.lane = next;
             if ((w.net.lanes[next].flags & Lane::has_entry_rules) != 0 && is_taken_off(i)) return;
+            if ((w.net.lanes[next].flags & Lane::has_rerouter) != 0 && !meets_rerouter) {
+                meets_rerouter = true;
+                w.meet_rerouter(k.vehicle);
+            }
         }
     }
 
@@ -206,6 +212,11 @@ struct Move {
     }
 
     HD void arrive(int i) const {
+        lose_time(i, w.now.kinematics[i].speed);
+        end_trip(i);
+    }
+
+    HD void end_trip(int i) const {
         Kinematics& k = w.now.kinematics[i];
         const Trip& trip = w.demand.trips[k.vehicle];
         TripResult& r = w.demand.results[k.vehicle];
@@ -214,7 +225,6 @@ struct Move {
         r.arrival_speed = k.speed;
         r.status = static_cast<std::uint8_t>(TripStatus::arrived);
         r.odometer = w.now.memory[i].odometer + Memory::way(trip.arrival_pos);
-        lose_time(i, k.speed);
         r.time_loss = w.now.memory[i].time_loss;
         if (w.now.attributes[i].waiting > 0) w.end_waiting(i);
         k.lane = gone;
@@ -247,5 +257,7 @@ struct Move {
 void move(const Exec& exec, const World& world, const Plan* plans) {
     parallel_for(exec, world.now.count, Move{world, plans});
 }
+
+void end_trip(const World& world, int i) { Move{world, nullptr}.end_trip(i); }
 
 }  // namespace jamiton

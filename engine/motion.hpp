@@ -10,4 +10,7 @@ namespace jamiton {
 // arrive. The lane order is stale afterwards. Trip results get waiting, stops and, on arrival, the trip's figures.
 void move(const Exec& exec, const World& world, const Plan* plans);
 
+// Vehicle i, which has moved in this step, arrives where it is.
+void end_trip(const World& world, int i);
+
 }  // namespace jamiton

@@ -34,7 +34,8 @@ struct Lane {               // 48 bytes
         class_limits = 4,
         has_neighbours = 8,
         has_entry_rules = 16,
-        joined = 32
+        joined = 32,
+        has_rerouter = 64
     };
     HD bool is_internal() const { return (flags & internal) != 0; }
 };

@@ -1,5 +1,6 @@
 #include "engine/rerouting.hpp"
 
+#include <algorithm>
 #include <atomic>
 #include <cmath>
 
@@ -10,7 +11,12 @@
 namespace jamiton {
 namespace {
 
-// Of a part of the route pool, those of stops once.
+bool has_status(const World& w, std::uint32_t vehicle, TripStatus status) {
+    return w.demand.results[vehicle].status == static_cast<std::uint8_t>(status);
+}
+
+}  // namespace
+
 std::vector<int> edges_of(const Demand& demand, std::uint32_t begin, std::uint32_t end) {
     std::vector<int> edges;
     bool same_edge = false;
@@ -22,25 +28,17 @@ std::vector<int> edges_of(const Demand& demand, std::uint32_t begin, std::uint32
     return edges;
 }
 
-bool has_status(const World& w, std::uint32_t vehicle, TripStatus status) {
-    return w.demand.results[vehicle].status == static_cast<std::uint8_t>(status);
-}
-
-// Where in the route pool a vehicle may still choose its way: on the edge it is on unless it is on a junction or too
-// fast to stop before the next.
-std::uint32_t origin_of(const World& w, int i) {
+std::uint32_t origin_of(const World& w, const Demand& demand, int i) {
     const Kinematics& k = w.now.kinematics[i];
     const std::uint32_t at = w.now.attributes[i].route_at;
     const Lane& lane = w.net.lanes[k.lane];
-    const Stretch& here = w.demand.stretch(at);
+    const Stretch& here = demand.stretches[demand.route_pool[at]];
     const Driver& d = w.driver(i);
     const bool committed =
         lane.is_internal() ||
         (!here.last && !here.to_stop && k.position + brake_gap(k.speed, d.decel, d.tau, w.method) > lane.length);
     return committed ? at + 1 : at;
 }
-
-}  // namespace
 
 Rerouting::Rerouting(const NetworkDescription& names, const Network& network, const Demand& demand, double begin,
                      double step)
@@ -49,7 +47,8 @@ Rerouting::Rerouting(const NetworkDescription& names, const Network& network, co
       graphs_(network, permitted_, demand.open_routes.options.minor_penalty),
       pool_(network, permitted_),
       speeds_(network, demand.open_routes.options, step),
-      pre_period_(static_cast<std::int32_t>(std::min(std::ceil(demand.open_routes.options.pre_period / step), 1e9))) {
+      pre_period_(static_cast<std::int32_t>(std::min(std::ceil(demand.open_routes.options.pre_period / step), 1e9))),
+      measures_(!demand.open_routes.trips.empty()) {
     pool_.begin_behind(demand);
     if (demand.open_routes.options.synchronize) phase_ = std::llround(begin / step);
     for (std::size_t n = 0; n < demand.open_routes.trips.size(); ++n) {
@@ -57,6 +56,9 @@ Rerouting::Rerouting(const NetworkDescription& names, const Network& network, co
         if (period > 0)
             under_way_[next_time(demand.trips[demand.open_routes.trips[n]].depart_step, period)].push_back(n);
     }
+    for (std::size_t n = 0; n < demand.rerouters.size(); ++n)
+        for (const int edge : demand.rerouters[n].edges) rerouters_.emplace_back(edge, n);
+    std::sort(rerouters_.begin(), rerouters_.end());
 }
 
 std::int32_t Rerouting::next_time(std::int32_t after, std::int32_t period) const {
@@ -107,11 +109,7 @@ void Rerouting::route_under_way(const Exec& exec, const World& world, Demand& de
     synchronize(exec);
     collect_under_way(world, demand);
     search(exec);
-    for (const Query& query : queries_) {
-        TripResult& result = world.demand.results[query.vehicle];
-        if (replace_route(query, world, demand) && result.reroutes < 0xFF) ++result.reroutes;
-    }
-    pool_.append_to(demand);
+    replace_routes(world, demand);
 }
 
 // One that is not on its way yet, or away from the road, is looked at again a period later.
@@ -145,7 +143,7 @@ void Rerouting::add_query_under_way(std::size_t open, int index, const World& wo
     const OpenRoutes& routes = demand.open_routes;
     const std::uint32_t vehicle = routes.trips[open];
     const Trip& trip = demand.trips[vehicle];
-    const std::uint32_t origin = origin_of(world, index), end = trip.route_begin + trip.route_length;
+    const std::uint32_t origin = origin_of(world, demand, index), end = trip.route_begin + trip.route_length;
     if (origin >= end) return;
     std::vector<int> passed = edges_of(demand, trip.route_begin, origin + 1);
     std::vector<int> via{passed.back()};
@@ -178,25 +176,56 @@ void Rerouting::search(const Exec& exec) {
         Router& router = routers_[taken++];
         for (int n = begin; n < end; ++n) {
             Query& query = queries_[static_cast<std::size_t>(n)];
-            query.found = router.route(*query.graph, query.via, query.driving, speeds_.times());
+            if (query.via.size() < 2) continue;
+            query.found = router.route(*query.graph, query.via, query.driving,
+                                       query.measured ? speeds_.times() : nullptr, query.closed);
         }
     });
 }
 
-// False: it is the one that it has, or leaves out a stop. When demand was built there was a way, so there is one. The
-// edges passed stay in the route, so that a place in it is as far from its start as before.
+void Rerouting::replace_routes(const World& world, Demand& demand) {
+    for (const Query& query : queries_) {
+        TripResult& result = world.demand.results[query.vehicle];
+        if (replace_route(query, world, demand) && result.reroutes < 0xFF) ++result.reroutes;
+    }
+    pool_.append_to(demand);
+}
+
+// False: it is the one that it has, or leaves out a stop, or there is none. The edges passed stay in the route, so that
+// a place in it is as far from its start as before.
 bool Rerouting::replace_route(const Query& query, const World& world, Demand& demand) {
     Trip& trip = demand.trips[query.vehicle];
+    if (query.found.empty()) return false;
     std::vector<int> edges = query.passed;
     edges.insert(edges.end(), query.found.begin(), query.found.end());
-    if (query.found.empty() || edges == edges_of(demand, trip.route_begin, trip.route_begin + trip.route_length))
-        return false;
-    const std::span<Stop> stops(demand.stops.data() + trip.stop_begin, trip.stop_count);
-    const std::uint32_t made = stops.empty() ? 0 : world.demand.stop_progress[trip.stop_begin].done;
+    const std::vector<int> before = edges_of(demand, trip.route_begin, trip.route_begin + trip.route_length);
+    if (edges == before || !find_stops(query, edges, world, demand)) return false;
+    set_destination(query.vehicle, before.back(), edges.back(), demand);
+    set_route(query, edges, world, demand);
+    return true;
+}
+
+// Where on these edges the stops are, in stop_places_. False: one is not there.
+bool Rerouting::find_stops(const Query& query, const std::vector<int>& edges, const World& world, Demand& demand) {
+    Trip& trip = demand.trips[query.vehicle];
+    Stop* stops = demand.stops.data() + trip.stop_begin;
+    const std::uint32_t made = trip.stop_count == 0 ? 0 : world.demand.stop_progress[trip.stop_begin].done;
     stop_places_.clear();
     for (std::uint32_t n = 0; n < made; ++n) stop_places_.push_back(stops[n].route_at - trip.route_begin - n);
-    if (!find_stop_places(network_, edges, stops, stop_places_, query.passed.size())) return false;
+    while (!find_stop_places(network_, edges, {stops, trip.stop_count}, stop_places_, query.passed.size())) {
+        if (!query.skips_stops) return false;
+        const std::size_t missed = stop_places_.size();
+        std::copy(stops + missed + 1, stops + trip.stop_count, stops + missed);
+        --trip.stop_count;
+    }
+    return true;
+}
+
+// Over these edges, with the stops in stop_places_.
+void Rerouting::set_route(const Query& query, const std::vector<int>& edges, const World& world, Demand& demand) {
+    Trip& trip = demand.trips[query.vehicle];
     const VehicleType& type = demand.types[trip.type];
+    const std::span<Stop> stops(demand.stops.data() + trip.stop_begin, trip.stop_count);
     const StretchPool::Range range =
         pool_.intern(edges, type.vehicle_class, arrival_of(trip, type, edges.back()), stops, stop_places_);
     const std::uint32_t length = range.end - range.begin;
@@ -209,20 +238,44 @@ bool Rerouting::replace_route(const Query& query, const World& world, Demand& de
         Attributes& a = world.now.attributes[index];
         a.route_at += range.begin - trip.route_begin;
         const bool last = demand.stretches[demand.route_pool[a.route_at]].last != 0;
+        const bool has_stops = !stops.empty() && world.demand.stop_progress[trip.stop_begin].done < stops.size();
         a.flags =
-            static_cast<std::uint16_t>(last ? a.flags | Attributes::on_last_edge : a.flags & ~Attributes::on_last_edge);
+            static_cast<std::uint16_t>((a.flags & ~(Attributes::on_last_edge | Attributes::has_stops)) |
+                                       (last ? Attributes::on_last_edge : 0) | (has_stops ? Attributes::has_stops : 0));
     }
     trip.route_begin = range.begin;
     trip.route_length = static_cast<std::uint16_t>(length);
-    return true;
+}
+
+// Who leaves at the end of a lane does so elsewhere too.
+void Rerouting::set_destination(std::uint32_t vehicle, int from, int to, Demand& demand) {
+    if (from == to) return;
+    Trip& trip = demand.trips[vehicle];
+    const VehicleType& type = demand.types[trip.type];
+    const bool at_end = trip.arrival_pos >= network_.lanes[arrival_lane(trip, type, from)].length;
+    const Edge& edge = network_.edges[to];
+    const int lane = edge.first_lane + trip.arrival_lane;
+    const bool possible = trip.arrival_lane >= 0 && trip.arrival_lane < edge.lane_count &&
+                          permits(network_.lanes[lane].allowed, type.vehicle_class);
+    if (!possible) trip.arrival_lane = -1;
+    const float length = network_.lanes[arrival_lane(trip, type, to)].length;
+    trip.arrival_pos = at_end ? length : std::min(trip.arrival_pos, length);
+    OpenRoutes& open = demand.open_routes;
+    const auto place = std::lower_bound(open.trips.begin(), open.trips.end(), vehicle);
+    if (place == open.trips.end() || *place != vehicle) return;
+    const auto n = static_cast<std::size_t>(place - open.trips.begin());
+    std::fill(open.via.begin() + open.via_begin[n], open.via.begin() + open.via_begin[n + 1], to);
+}
+
+int Rerouting::arrival_lane(const Trip& trip, const VehicleType& type, int edge) const {
+    int lane = network_.edges[edge].first_lane + std::max<int>(trip.arrival_lane, 0);
+    while (trip.arrival_lane < 0 && !permits(network_.lanes[lane].allowed, type.vehicle_class)) ++lane;
+    return lane;
 }
 
 ArrivalPlace Rerouting::arrival_of(const Trip& trip, const VehicleType& type, int edge) const {
-    const Edge& e = network_.edges[edge];
-    int lane = e.first_lane + std::max<int>(trip.arrival_lane, 0);
-    while (trip.arrival_lane < 0 && !permits(network_.lanes[lane].allowed, type.vehicle_class)) ++lane;
-    return {.lane = trip.arrival_lane,
-            .position = trip.arrival_pos < network_.lanes[lane].length ? trip.arrival_pos : -1};
+    const float length = network_.lanes[arrival_lane(trip, type, edge)].length;
+    return {.lane = trip.arrival_lane, .position = trip.arrival_pos < length ? trip.arrival_pos : -1};
 }
 
 }  // namespace jamiton

@@ -1,4 +1,4 @@
-// Routes that are found in the run, by the travel times measured there.
+// Routes that are found in the run: by the travel times measured there, or because a rerouter says so.
 #pragma once
 
 #include <map>
@@ -12,6 +12,16 @@
 
 namespace jamiton {
 
+// Of a part of the route pool, those of stops once.
+std::vector<int> edges_of(const Demand& demand, std::uint32_t begin, std::uint32_t end);
+
+// Where in the route pool vehicle i may still choose its way: on the edge it is on unless it is on a junction or too
+// fast to stop before the next.
+std::uint32_t origin_of(const World& world, const Demand& demand, int i);
+
+// How a vehicle has come onto the edge of a rerouter.
+enum class Met { under_way, on_entry };
+
 class Rerouting {
   public:
     Rerouting(const NetworkDescription& names, const Network& network, const Demand& demand, double begin, double step);
@@ -23,9 +33,15 @@ class Rerouting {
     void route_departures(const Exec& exec, const World& world, Demand& demand);
     // New routes for those on the road whose time has come, from where they can still turn off. Before a step's plan.
     void route_under_way(const Exec& exec, const World& world, Demand& demand);
+    // Where vehicles that come onto the edge of a rerouter are noted, nullptr: there are none.
+    int* met(int vehicles);
+    // Sends those noted since the last call where the rerouters want them. Of those under way some leave the road.
+    void divert(const Exec& exec, const World& world, Demand& demand, Met met);
     // Takes the state at the end of a step into account.
-    void observe(const Exec& exec, const World& world) { speeds_.add_step(exec, world); }
-    std::size_t bytes() const { return speeds_.bytes(); }
+    void observe(const Exec& exec, const World& world) {
+        if (measures_) speeds_.add_step(exec, world);
+    }
+    std::size_t bytes() const { return speeds_.bytes() + met_.bytes(); }
 
   private:
     struct Query {
@@ -33,9 +49,12 @@ class Rerouting {
         std::vector<int> via;
         const ClassGraph* graph;
         Driving driving;
-        std::vector<int> passed;  // edges of the route before via[0]
-        std::vector<int> found;
-        bool first = false;  // its first
+        std::vector<int> passed;   // edges of the route before via[0]
+        std::vector<int> found;    // without a search where there is but one via
+        bool first = false;        // its first
+        bool measured = true;      // by travel times measured
+        bool skips_stops = false;  // that are not on the way found
+        std::span<const int> closed = {};
     };
     using Calendar = std::map<std::int32_t, std::vector<std::size_t>>;  // open routes by step
 
@@ -46,8 +65,20 @@ class Rerouting {
     void add_query_under_way(std::size_t open, int index, const World& world, const Demand& demand);
     void add_query(std::uint32_t vehicle, const Demand& demand, std::vector<int> via, std::vector<int> passed);
     void search(const Exec& exec);
+    void replace_routes(const World& world, Demand& demand);
     bool replace_route(const Query& query, const World& world, Demand& demand);
+    bool find_stops(const Query& query, const std::vector<int>& edges, const World& world, Demand& demand);
+    void set_route(const Query& query, const std::vector<int>& edges, const World& world, Demand& demand);
+    int arrival_lane(const Trip& trip, const VehicleType& type, int edge) const;
     ArrivalPlace arrival_of(const Trip& trip, const VehicleType& type, int edge) const;
+
+    void meet(std::uint32_t vehicle, std::size_t rerouter, int index, const World& world, Demand& demand, Met met);
+    void add_diversion(std::uint32_t vehicle, int index, const Rerouter::Interval& interval, double chance,
+                       const World& world, Demand& demand, Met met);
+    void go_to(Query& query, int edge, const Rerouter::Interval& interval, const Demand& demand) const;
+    void follow(Query& query, const std::vector<int>& route) const;
+    void end_at_once(int index, const World& world, Demand& demand, Met met);
+    void set_destination(std::uint32_t vehicle, int from, int to, Demand& demand);
 
     const Network& network_;
     std::vector<Permissions> permitted_;
@@ -60,7 +91,10 @@ class Rerouting {
         -1;                 // number of the first step since time 0, where all are routed at once; -1: each by itself
     std::size_t next_ = 0;  // of the open routes
     Calendar waiting_, under_way_;
-    std::vector<Query> queries_;  // of this step
+    std::vector<Query> queries_;                          // of this step
+    bool measures_;                                       // somebody goes by measured times
+    Array<int> met_;                                      // count, then vehicles
+    std::vector<std::pair<int, std::size_t>> rerouters_;  // by edge, as in the demand
     std::vector<std::size_t> stop_places_;
 };
 

@@ -114,12 +114,12 @@ void ClassGraphs::add_ways(ClassGraph& graph, const Edge& edge, VehicleClass c) 
 }
 
 const std::vector<int>& Router::route(const ClassGraph& graph, std::span<const int> via, const Driving& driving,
-                                      const float* measured) {
+                                      const float* measured, std::span<const int> closed) {
     const TravelTime time(driving, measured);
     found_.assign(1, via[0]);
     for (std::size_t leg = 0; leg + 1 < via.size(); ++leg) {
         const std::size_t joint = found_.size();
-        if (!search(via[leg], via[leg + 1], graph, time)) {
+        if (!search(via[leg], via[leg + 1], graph, time, closed)) {
             broken_leg_ = static_cast<int>(leg);
             found_.clear();
             return found_;
@@ -133,7 +133,7 @@ const std::vector<int>& Router::route(const ClassGraph& graph, std::span<const i
 
 // Dijkstra's algorithm from edge to edge. The cost of an edge is the time until its start is reached. Of equal costs
 // the edge with the lower index is settled first, and the first way found to an edge stays.
-bool Router::search(int from, int to, const ClassGraph& graph, const TravelTime& time) {
+bool Router::search(int from, int to, const ClassGraph& graph, const TravelTime& time, std::span<const int> closed) {
     const std::size_t edges = graph.length.size();
     cost_.resize(edges);
     previous_.resize(edges);
@@ -141,6 +141,7 @@ bool Router::search(int from, int to, const ClassGraph& graph, const TravelTime&
     settled_.resize(edges, 0);
     ++search_;
     heap_.clear();
+    for (const int edge : closed) settled_[static_cast<std::size_t>(edge)] = search_;  // nothing goes on from there
     reached_[static_cast<std::size_t>(from)] = search_;
     cost_[static_cast<std::size_t>(from)] = 0;
     push(0, from);

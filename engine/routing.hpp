@@ -70,13 +70,13 @@ class Router {
   public:
     // The fastest way over these edges in this order, first and last included; of equal ones always the same.
     // Empty when there is none, then `broken_leg` tells from which of the edges on. measured: s per edge that it takes
-    // in the present traffic, 0 as in free flow; nullptr: free flow everywhere.
+    // in the present traffic, 0 as in free flow; nullptr: free flow everywhere. closed: edges that it leaves out.
     const std::vector<int>& route(const ClassGraph& graph, std::span<const int> via, const Driving& driving,
-                                  const float* measured = nullptr);
+                                  const float* measured = nullptr, std::span<const int> closed = {});
     int broken_leg() const { return broken_leg_; }
 
   private:
-    bool search(int from, int to, const ClassGraph& graph, const TravelTime& time);
+    bool search(int from, int to, const ClassGraph& graph, const TravelTime& time, std::span<const int> closed);
     void push(double cost, int edge);
     int pop();
 

@@ -88,10 +88,9 @@ Simulation::Simulation(const NetworkDescription& description, Network network, D
     speed_signs_.raise(network_);
     set_reach(network_, demand_.types, options.step);
     speed_signs_.own(network_);
-    for (const EntryRule& rule : demand_.entry_rules) {
-        const Edge& edge = network_.edges[rule.edge];
-        for (int k = 0; k < edge.lane_count; ++k) network_.lanes[edge.first_lane + k].flags |= Lane::has_entry_rules;
-    }
+    for (const EntryRule& rule : demand_.entry_rules) mark_lanes(rule.edge, Lane::has_entry_rules);
+    for (const Rerouter& rerouter : demand_.rerouters)
+        for (const int edge : rerouter.edges) mark_lanes(edge, Lane::has_rerouter);
     where_.fill(-1);
     for (Array<std::uint64_t>& places : place_back_) places.fill(no_key);
     tail_.fill(no_key);
@@ -106,13 +105,18 @@ Simulation::Simulation(const NetworkDescription& description, Network network, D
     }
     state_.lane_begin.resize(network_.lanes.size() + 1);
     spare_.lane_begin.resize(network_.lanes.size() + 1);
-    if (!demand_.open_routes.trips.empty())
+    if (!demand_.open_routes.trips.empty() || !demand_.rerouters.empty())
         rerouting_ = std::make_unique<Rerouting>(description, network_, demand_, options.begin, options.step);
     const MeasureDescription& measures = options.measures;
     if (plain_meters() > 0 || !measures.detectors.empty() || !measures.mean_data.empty())
         measures_ =
             std::make_unique<Measures>(measures, static_cast<int>(plain_meters()), network_, demand_, options.begin);
     label_ = options.begin - options.step;
+}
+
+void Simulation::mark_lanes(int edge, Lane::Flag flag) {
+    const Edge& e = network_.edges[edge];
+    for (int k = 0; k < e.lane_count; ++k) network_.lanes[e.first_lane + k].flags |= flag;
 }
 
 World Simulation::world(VehicleState& state) {
@@ -147,6 +151,7 @@ World Simulation::world(VehicleState& state) {
     w.parking = parking_.view(state.count);
     if (measures_) w.lane_moves = measures_->lane_moves(state.count);
     w.taken_off = taken_off_.data();
+    if (rerouting_) w.at_rerouters = rerouting_->met(state.capacity());
     w.driver_states = driver_states_.data();
     w.next_driver_states = next_driver_states_.data();
     w.error = {error_.data()};
@@ -176,6 +181,7 @@ void Simulation::step() {
         if (measures_) measures_->note_places(exec_, world(state_));
         move(exec_, world(state_), plans_.data());
         synchronize(exec_);
+        if (rerouting_) rerouting_->divert(exec_, world(state_), demand_, Met::under_way);
         if (measures_) measures_->follow(exec_, world(state_), label_);
         arrived_ -= taken_off_[0] - taken_off_before;
         arrived_ -= parking_.take(world(state_));  // regroup counts all who have left the road
@@ -220,6 +226,7 @@ void Simulation::enter() {
     const int entered = insertion_.run(exec_, world(state_), state_);
     inserted_ += entered;
     if (entered > 0) regroup(entered);
+    if (rerouting_) rerouting_->divert(exec_, world(state_), demand_, Met::on_entry);
 }
 
 void Simulation::plan_and_decide() {

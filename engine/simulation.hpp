@@ -82,6 +82,7 @@ class Simulation {
     const Network& network() const { return network_; }
 
   private:
+    void mark_lanes(int edge, Lane::Flag flag);
     World world(VehicleState& state);
     void plan_and_decide();
     void reset_keys();

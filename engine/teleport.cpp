@@ -102,6 +102,7 @@ bool Teleport::put(const World& w, VehicleState& state, int slot, Pending& p) {
     state.kinematics[slot] = {best.position, best.speed, p.vehicle, best.lane};
     state.attributes[slot] = p.attributes;
     state.memory[slot] = p.memory;
+    if ((w.net.lanes[best.lane].flags & Lane::has_rerouter) != 0) w.meet_rerouter(p.vehicle);
     return true;
 }
 

@@ -20,7 +20,8 @@ enum class Purpose : std::uint32_t {
     action,
     foe,
     friction,
-    device
+    device,
+    rerouter
 };
 
 struct RandomWords {

@@ -40,10 +40,36 @@ std::string message_for(const std::string& content) {
     return "no error";
 }
 
+std::string in_rerouter(const std::string& content, const std::string& interval = "") {
+    return "<rerouter id=\"x\" edges=\"ab\"><interval " + interval + ">" + content + "</interval></rerouter>";
+}
+
 }  // namespace
 
+TEST_CASE("rerouters are read, those switched off have no effect") {
+    const Reading r(R"xml(<route id="r" edges="ab"/><rerouter id="x" edges="ab bc" probability="0.4" vTypes="t u">
+        <interval begin="3" end="60"><closingReroute id="bc"/></interval>
+        <interval begin="60"><destProbReroute id="ab"/><destProbReroute id="keepDestination" probability="2"/>
+        <destProbReroute id="terminateRoute"/><routeProbReroute id="r" probability="0.5"/></interval></rerouter>
+        <rerouter id="y" edges="ab" off="true"><interval><closingReroute id="bc"/></interval></rerouter>)xml");
+    REQUIRE(r.demand.rerouters.size() == 1);
+    const RerouterDescription& x = r.demand.rerouters[0];
+    CHECK(x.edges == std::vector{0, 1});
+    CHECK(x.probability == 0.4);
+    CHECK(x.types == std::vector<std::string>{"t", "u"});
+    REQUIRE(x.intervals.size() == 2);
+    CHECK(x.intervals[0].begin == 3);
+    CHECK(x.intervals[0].end == 60);
+    CHECK(x.intervals[0].closed == std::vector{1});
+    CHECK(x.intervals[1].destinations.members == std::vector{0, keep_destination, end_trip_here});
+    CHECK(x.intervals[1].destinations.weights == std::vector<double>{1, 2, 1});
+    CHECK(x.intervals[1].routes.members == std::vector{0});
+    CHECK(x.intervals[1].routes.weights == std::vector{0.5});
+}
+
 TEST_CASE("types and vehicles say whether they are routed again") {
-    const Reading r(R"xml(<vType id="t"><param key="has.rerouting.device" value="true"/></vType><route id="r" edges="ab"/>
+    const Reading r(
+        R"xml(<vType id="t"><param key="has.rerouting.device" value="true"/></vType><route id="r" edges="ab"/>
         <vehicle id="v" depart="0" route="r"><param key="has.rerouting.device" value="false"/>
         <param key="device.rerouting.period" value="30"/></vehicle>)xml");
     CHECK(r.demand.types[0].rerouting.present == 1);
@@ -199,7 +225,9 @@ TEST_CASE("timetables of programs are read") {
 
 TEST_CASE("each wrong demand gives one message with line and element") {
     struct Case {
-        const char *name, *content, *expected;
+        const char* name;
+        std::string content;
+        const char* expected;
     };
     const std::string route = "<route id=\"r\" edges=\"ab bc\"/>";
     const Case cases[] = {
@@ -213,8 +241,8 @@ TEST_CASE("each wrong demand gives one message with line and element") {
         {"device that is neither there nor not",
          "<vehicle id=\"v\" depart=\"0\" route=\"r\"><param key=\"has.rerouting.device\" value=\"perhaps\"/></vehicle>",
          "expected true or false"},
-        {"period below zero",
-         "<vType id=\"t\"><param key=\"device.rerouting.period\" value=\"-5\"/></vType>", "expected a time that is not negative"},
+        {"period below zero", "<vType id=\"t\"><param key=\"device.rerouting.period\" value=\"-5\"/></vType>",
+         "expected a time that is not negative"},
         {"route twice", "<route id=\"r\" edges=\"ab\"/>", "<route id=\"r\"> is there twice"},
         {"repeat", "<route id=\"q\" edges=\"ab\" repeat=\"-1\"/>", "attribute \"repeat\" is \"-1\""},
         {"unknown route", "<vehicle id=\"v\" depart=\"0\" route=\"q\"/>",
@@ -276,7 +304,20 @@ TEST_CASE("each wrong demand gives one message with line and element") {
          "have 1 letters, but a connection has linkIndex 1"},
         {"person", "<person id=\"p\" depart=\"0\"><walk edges=\"ab\"/></person>",
          "<person id=\"p\"> is not simulated and would change results; use --lenient"},
-        {"rerouter", "<rerouter id=\"x\" edges=\"ab\"/>", "<rerouter id=\"x\"> is not simulated"},
+        {"rerouter", "<rerouter id=\"x\" edges=\"zz\"/>", "<rerouter id=\"x\"> names the unknown edge \"zz\""},
+        {"rerouter nowhere", "<rerouter id=\"x\"/>", "<rerouter id=\"x\"> attribute \"edges\" is missing"},
+        {"rerouter for the patient", "<rerouter id=\"x\" edges=\"ab\" timeThreshold=\"9\"/>",
+         "<rerouter id=\"x\"> with \"timeThreshold\" is not simulated"},
+        {"rerouter twice", "<rerouter id=\"x\" edges=\"ab\"/><rerouter id=\"x\" edges=\"ab\"/>", "is there twice"},
+        {"rerouter backwards", in_rerouter("", "begin=\"9\" end=\"3\""), "<interval> ends before it begins"},
+        {"closed edge", in_rerouter("<closingReroute id=\"zz\"/>"),
+         "<closingReroute id=\"zz\"> names the unknown edge"},
+        {"destination", in_rerouter("<destProbReroute id=\"ab\" probability=\"-1\"/>"),
+         "attribute \"probability\" is \"-1\""},
+        {"route of a rerouter", in_rerouter("<routeProbReroute id=\"q\"/>"), "names the unknown route \"q\""},
+        {"closed lane", in_rerouter("<closingLaneReroute id=\"ab_0\"/>"),
+         "<closingLaneReroute id=\"ab_0\"> is not simulated"},
+        {"parking", in_rerouter("<parkingAreaReroute id=\"p\"/>"), "<parkingAreaReroute id=\"p\"> is not simulated"},
         {"bus stop", "<vehicle id=\"v\" depart=\"0\" route=\"r\"><stop busStop=\"b\" duration=\"3\"/></vehicle>",
          "<stop> attribute \"busStop\" names the unknown busStop \"b\""},
         {"place without lane", "<busStop id=\"b\"/>", "<busStop id=\"b\"> attribute \"lane\" is missing"},
