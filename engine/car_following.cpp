@@ -4,7 +4,6 @@
 #include "engine/look_ahead.hpp"
 #include "engine/parking.hpp"
 #include "engine/signal_states.hpp"
-#include "engine/way_back.hpp"
 
 namespace jamiton {
 namespace {
@@ -90,10 +89,7 @@ struct Planner {
             if (entered_by) limit_leave(*entered_by, behind);
         }
         entered_by = nullptr;
-        if (!lane->is_internal()) {
-            ++route_at;
-            atomic_min(&w.keys.incoming[next], make_key(seen, k.vehicle));
-        }
+        if (!lane->is_internal()) ++route_at;
         seen += lane->length;
     }
 
@@ -182,8 +178,8 @@ struct Planner {
     }
 
     // Registers at a connection where right of way matters. False: the vehicle will wait before it.
-    HD bool approach(const Connection& c, int connection, char state, float braking, float pass_speed,
-                     float wait_speed, bool someone_inside) {
+    HD bool approach(const Connection& c, int connection, char state, float braking, float pass_speed, float wait_speed,
+                     bool someone_inside) {
         const bool minor = gives_way(c, state);
         const bool can_stop = seen >= braking;
         Approach a;
@@ -237,7 +233,8 @@ struct Planner {
         if (seen < brake_gap(v, d.decel, d.tau, w.method)) {
             a.arrival_speed_braking = min(arrival_speed, arrival_speed_braking(seen, v, d.decel, w.method));
         }
-        leave(a, min(w.desired(i, w.net.lanes[c.next_lane]), speed_after(w.net.lanes[c.next_lane].length, arrival_speed, d.accel)));
+        leave(a, min(w.desired(i, w.net.lanes[c.next_lane]),
+                     speed_after(w.net.lanes[c.next_lane].length, arrival_speed, d.accel)));
     }
 
     HD void leave(Approach& a, float speed) const {
@@ -343,27 +340,10 @@ struct PlanKernel {
     }
 };
 
-struct PushTails {
-    World w;
-    HD void operator()(int i) const {
-        const Kinematics& k = w.now.kinematics[i];
-        float back = k.position - w.driver(i).length;
-        if (back >= 0) return;
-        const Attributes& a = w.now.attributes[i];
-        WayBack way{k.lane, a.route_at};
-        while (back < 0 && way.step(w, a, w.demand.trips[k.vehicle].route_begin)) {
-            back += w.net.lanes[way.lane].length;
-            atomic_min(&w.keys.tail[way.lane], make_key(back, k.vehicle));
-        }
-    }
-};
-
 }  // namespace
 
 void plan(const Exec& exec, const World& world, Plan* plans) {
     parallel_for(exec, world.now.count, PlanKernel{world, plans}, 512);
 }
-
-void push_tails(const Exec& exec, const World& world) { parallel_for(exec, world.now.count, PushTails{world}); }
 
 }  // namespace jamiton

@@ -6,10 +6,7 @@
 
 namespace jamiton {
 
-// Fills plans[i] for each vehicle, registers approaches and `incoming` keys. Reads `now`, tails and signal states.
+// Fills plans[i] for each vehicle and registers approaches. Reads `now`, tails and signal states.
 void plan(const Exec& exec, const World& world, Plan* plans);
-
-// Pushes the tails of vehicles whose body reaches back over the start of their lane.
-void push_tails(const Exec& exec, const World& world);
 
 }  // namespace jamiton

@@ -207,11 +207,16 @@ struct Enter : Entry {
                 break;
             case DepartPos::last: {
                 place.position = length - 0.1f;
-                const Leader leader = ahead_of(place.lane, -1, fresh);
+                Leader leader = ahead_of(place.lane, -1, fresh);  // the gap is from position -1
+                if (leader.index < 0) {                           // an empty lane: behind who has left it
+                    const float look = brake_gap(place.speed, d.decel, d.tau, w.method) + d.min_gap;
+                    leader = leader_along_route(w, place.lane, -1, w.now.lane_begin[place.lane], trip.route_begin,
+                                                vehicle, length + look);
+                }
                 if (leader.index >= 0) {
                     const float needed = secure_gap(d, place.speed, w.now.kinematics[leader.index].speed,
                                                     w.driver(leader.index).apparent_decel, w.method);
-                    place.position = leader.gap - 1 - needed - d.min_gap - 0.1f;  // the gap is from position -1
+                    place.position = min(place.position, leader.gap - 1 - needed - d.min_gap - 0.1f);
                 }
                 break;
             }

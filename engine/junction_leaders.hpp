@@ -47,8 +47,7 @@ HD inline float crossing_speed(const World& w, int i, float to_lane, float desir
     const float way = to_lane + c.own_begin;                 // m to the stretch
     const float foe_way = c.foe_end - foe_back + d.min_gap;  // m that the foe needs to clear it
     float v = 0;
-    if (to_lane > 0 && waits_inside)
-        return stop_speed(d, speed, desired, max(0.f, to_lane - line_gap), w.method);
+    if (to_lane > 0 && waits_inside) return stop_speed(d, speed, desired, max(0.f, to_lane - line_gap), w.method);
     if (way > foe_way)
         v = follow_speed(d, speed, desired, way - foe_way, foe_speed, w.driver(f).apparent_decel, w.method);
     else if (to_lane > line_gap)
@@ -99,7 +98,8 @@ HD inline JunctionLeaders mind_junction(const World& w, int i, int lane, float t
             if (has_passed(back, c) || foe.vehicle == w.now.kinematics[i].vehicle) continue;
             const float overlooks = w.driver(i).jm_ignore_junction_foe_prob;
             if (overlooks > 0 && w.chance(i, foe.vehicle) < overlooks) continue;
-            if (inside ? goes_first(w, i, c, f) : ((!c.yield || waits_inside) && foe.position <= c.foe_begin && foe.speed < 0.1f))
+            if (inside ? goes_first(w, i, c, f)
+                       : ((!c.yield || waits_inside) && foe.position <= c.foe_begin && foe.speed < 0.1f))
                 continue;
             if (inside && !c.merge && (waits_inside || to_lane + c.own_begin < 0)) continue;  // clear the stretch
             leaders.anyone = true;
@@ -108,7 +108,8 @@ HD inline JunctionLeaders mind_junction(const World& w, int i, int lane, float t
         }
         if (inside && !c.merge && (waits_inside || to_lane + c.own_begin < 0)) continue;
         const std::uint64_t tail = w.keys.tail[c.lane];
-        if (tail == no_key || key_vehicle(tail) == w.now.kinematics[i].vehicle || has_passed(key_value(tail), c)) continue;
+        if (tail == no_key || key_vehicle(tail) == w.now.kinematics[i].vehicle || has_passed(key_value(tail), c))
+            continue;
         leaders.anyone = true;
         const int f = w.now.where[key_vehicle(tail)];
         v = min(v, c.merge ? join_speed(w, i, to_lane, desired, c, f, key_value(tail))

@@ -91,14 +91,14 @@ HD inline Leader leader_along_route(const World& w, int lane, float position, in
 }
 
 // The nearest vehicle behind a point of a lane; gap from its front to the point. Upstream of the lane start it is the
-// one that plan found nearest, if it is still on its way.
+// nearest that comes onto the lane.
 HD inline Leader follower_on_lane(const World& w, int lane, float position, int place) {
     if (place < w.now.lane_begin[lane + 1]) return {place, position - w.now.kinematics[place].position};
     const std::uint64_t key = w.keys.incoming[lane];
     if (key == no_key) return {};
     const int f = w.now.where[key_vehicle(key)];
     if (f < 0 || w.now.kinematics[f].lane == lane) return {};
-    return {f, position + max(0.f, key_value(key) - w.now.kinematics[f].speed * w.method.dt)};
+    return {f, position + key_value(key)};
 }
 
 struct JunctionLeaders {

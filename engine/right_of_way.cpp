@@ -8,7 +8,7 @@ namespace jamiton {
 namespace {
 
 constexpr float crossing_margin = 0.1f;  // m beyond the line
-constexpr float stuck_time = 2;  // s of standing after which equals no longer expect the others to go
+constexpr float stuck_time = 2;          // s of standing after which equals no longer expect the others to go
 
 struct Decide {
     World w;
@@ -79,7 +79,8 @@ struct Decide {
             const Approach& f = w.keys.approaches[at];
             if (f.index == i || (f.flags & Approach::request) == 0 || ignores(i, f.index)) continue;
             if (state == 'w' ? stood_longer(a, f) : leads && is_stuck(f)) continue;
-            if (blocked_by(window(a), window(f), foe.same_target != 0, wanted_gap(i, a, w.driver(f.index)))) return true;
+            if (blocked_by(window(a), window(f), foe.same_target != 0, wanted_gap(i, a, w.driver(f.index))))
+                return true;
         }
         return false;
     }

@@ -10,6 +10,7 @@
 #include "engine/core/check.hpp"
 #include "engine/core/float_mode.hpp"
 #include "engine/core/log.hpp"
+#include "engine/lane_keys.hpp"
 #include "engine/motion.hpp"
 #include "engine/reach.hpp"
 #include "engine/right_of_way.hpp"
@@ -40,11 +41,6 @@ struct ClearKeys {
         tail[lane] = no_key;
         incoming[lane] = no_key;
     }
-};
-
-struct ClearTails {
-    std::uint64_t* tail;
-    HD void operator()(int lane) const { tail[lane] = no_key; }
 };
 
 struct ClearPlaces {
@@ -92,6 +88,8 @@ Simulation::Simulation(const NetworkDescription& description, Network network, D
     for (const Rerouter& rerouter : demand_.rerouters)
         for (const int edge : rerouter.edges) mark_lanes(edge, Lane::has_rerouter);
     where_.fill(-1);
+    tail_.fill(no_key);
+    incoming_.fill(no_key);
     for (Array<std::uint64_t>& places : place_back_) places.fill(no_key);
     tail_.fill(no_key);
     incoming_.fill(no_key);
@@ -235,7 +233,6 @@ void Simulation::plan_and_decide() {
     for (;;) {
         reset_keys();
         const World w = world(state_);
-        push_tails(exec_, w);
         plan(exec_, w, plans_.data());
         synchronize(exec_);
         if (approach_count_[0] <= static_cast<int>(approaches_.size())) break;
@@ -246,12 +243,11 @@ void Simulation::plan_and_decide() {
 
 void Simulation::reset_keys() {
     approach_count_[0] = 0;
-    parallel_for(exec_, static_cast<int>(tail_.size()), ClearKeys{tail_.data(), incoming_.data()}, 8192);
     parallel_for(exec_, static_cast<int>(approach_head_.size()), ClearHeads{approach_head_.data()}, 8192);
     parallel_for(exec_, demand_.place_count, ClearPlaces{place_back_[(steps_ + 1) % 2].data()}, 8192);
 }
 
-// Lane order again; `newcomers` are appended behind state_.count. Tails follow the new positions.
+// Lane order again; `newcomers` are appended behind state_.count. What lanes know of others follows the new positions.
 void Simulation::regroup(int newcomers) {
     const int total = state_.count + newcomers;
     if (spare_.capacity() < total) spare_.reserve(state_.capacity());
@@ -261,8 +257,9 @@ void Simulation::regroup(int newcomers) {
         arrived_ += before + newcomers - state_.count;
     }
     check_order();
-    parallel_for(exec_, static_cast<int>(tail_.size()), ClearTails{tail_.data()}, 8192);
+    parallel_for(exec_, static_cast<int>(tail_.size()), ClearKeys{tail_.data(), incoming_.data()}, 8192);
     push_tails(exec_, world(state_));
+    push_incoming(exec_, world(state_));
 }
 
 // A vehicle that overlaps its leader is a counted collision; where even the order is broken the lane is sorted anew.

@@ -159,13 +159,13 @@ HD inline std::uint32_t key_vehicle(std::uint64_t key) { return static_cast<std:
 // are only searched for "does any ...", so their order means nothing.
 struct Approach {  // 48 bytes, not initialised
     int connection;
-    int next;                               // of the same connection
-    int index;                              // of the vehicle in the state
-    float distance;                         // m to the lane end
-    float wait_speed;                       // m/s that keeps a stop before the connection possible
-    float pass_speed;                       // m/s, bound of all that lies before the connection
-    float arrival, leave;                   // s from now
-    float arrival_speed, leave_speed;       // m/s
+    int next;                          // of the same connection
+    int index;                         // of the vehicle in the state
+    float distance;                    // m to the lane end
+    float wait_speed;                  // m/s that keeps a stop before the connection possible
+    float pass_speed;                  // m/s, bound of all that lies before the connection
+    float arrival, leave;              // s from now
+    float arrival_speed, leave_speed;  // m/s
     std::uint16_t flags, waiting;
     float arrival_speed_braking;  // m/s, when it brakes from now on; 0 when it can stop
 
@@ -176,7 +176,7 @@ struct Plan {                // 16 bytes
     float speed = 0;         // m/s, bound of all that lies ahead
     int first_approach = 0;  // its approaches, nearest first
     std::int16_t approach_count = 0;
-    std::uint16_t least = 0;  // 1/512 m/s: who passes a minor connection does not dawdle before it
+    std::uint16_t least = 0;   // 1/512 m/s: who passes a minor connection does not dawdle before it
     int stop_connection = -1;  // it must not pass this one in this step (red), or lane_ends
 
     static constexpr int lane_ends = -2;

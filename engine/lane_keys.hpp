@@ -1,0 +1,16 @@
+// What lanes know of vehicles elsewhere: bodies that cover them, and who comes next onto them.
+#pragma once
+
+#include "engine/core/parallel.hpp"
+#include "engine/state.hpp"
+
+namespace jamiton {
+
+// Pushes the `tail` keys of all lanes that a body reaches back onto. Reads `now`; the keys must have been cleared.
+void push_tails(const Exec& exec, const World& world);
+
+// Pushes the `incoming` keys of all lanes that somebody may reach before it could stop. Reads `now`; the keys must have
+// been cleared.
+void push_incoming(const Exec& exec, const World& world);
+
+}  // namespace jamiton
