@@ -69,7 +69,8 @@ HD inline float approach_speed(const Driver& d, float speed, float desired, floa
         const float secure = limit * (d.tau + limit / (2 * square_root(d.accel * d.decel)));  // gap before an obstacle
         const float v = speed <= limit ? intelligent_speed(d, speed, desired, 1e6f, limit, 0, s, m)
                                        : intelligent_speed(d, speed, desired, max(distance, secure), 0, 0, s, m);
-        return distance < secure ? min(v, limit) : v;
+        const float gentle = max(limit, speed - d.decel * m.dt);  // the limit asks for no more than comfortable braking
+        return distance < secure ? min(v, gentle) : v;
     }
     return speed_to_reach(distance, speed, limit, d, m);
 }

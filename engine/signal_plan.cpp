@@ -84,8 +84,10 @@ class Builder {
     void add_ranges(const ProgramDescription& program, const SignalLanes& lanes);
     void add_movements(int signal, const ProgramDescription& program);
     // Of each phase of the program that was added last.
-    void add_members(const std::vector<std::vector<int>>& members);
-    void add_rivals(const std::vector<std::vector<int>>& rivals);
+    void add_lists(const std::vector<std::vector<int>>& lists, int SignalPhase::*begin, int SignalPhase::*count);
+    void add_members(const std::vector<std::vector<int>>& members) {
+        add_lists(members, &SignalPhase::member_begin, &SignalPhase::member_count);
+    }
     std::size_t first_phase(const ProgramDescription& program) const { return phases_.size() - program.phases.size(); }
     int range_before(int lane, const ControlDescription& control);
     double length(int lane) const { return static_cast<double>(network_.lanes[lane].length); }
@@ -189,21 +191,12 @@ void Builder::add_loops(const ProgramDescription& program, const SignalLanes& la
     add_members(loops_of_phase);
 }
 
-void Builder::add_members(const std::vector<std::vector<int>>& members) {
-    for (std::size_t p = 0; p < members.size(); ++p) {
-        SignalPhase& phase = phases_[phases_.size() - members.size() + p];
-        phase.member_begin = static_cast<int>(members_.size());
-        phase.member_count = static_cast<int>(members[p].size());
-        members_.insert(members_.end(), members[p].begin(), members[p].end());
-    }
-}
-
-void Builder::add_rivals(const std::vector<std::vector<int>>& rivals) {
-    for (std::size_t p = 0; p < rivals.size(); ++p) {
-        SignalPhase& phase = phases_[phases_.size() - rivals.size() + p];
-        phase.rival_begin = static_cast<int>(members_.size());
-        phase.rival_count = static_cast<int>(rivals[p].size());
-        members_.insert(members_.end(), rivals[p].begin(), rivals[p].end());
+void Builder::add_lists(const std::vector<std::vector<int>>& lists, int SignalPhase::*begin, int SignalPhase::*count) {
+    for (std::size_t p = 0; p < lists.size(); ++p) {
+        SignalPhase& phase = phases_[phases_.size() - lists.size() + p];
+        phase.*begin = static_cast<int>(members_.size());
+        phase.*count = static_cast<int>(lists[p].size());
+        members_.insert(members_.end(), lists[p].begin(), lists[p].end());
     }
 }
 
@@ -234,7 +227,7 @@ void Builder::add_ranges(const ProgramDescription& program, const SignalLanes& l
         }
     }
     add_members(members);
-    add_rivals(rivals);
+    add_lists(rivals, &SignalPhase::rival_begin, &SignalPhase::rival_count);
 }
 
 void Builder::add_movements(int signal, const ProgramDescription& program) {
