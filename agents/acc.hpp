@@ -30,7 +30,7 @@ HD inline float acc_speed(const Driver& d, float speed, float desired, float gap
     const float a = acc_keeps_speed(gap, s.own.phase > 0)
                         ? p.speed_control * (speed - desired)
                         : acc_gap_acceleration(p, d, speed, desired, gap, leader_speed, d.tau);
-    const float safe = krauss_follow_speed(d, speed, gap, leader_speed, leader_decel, m);
+    const float safe = krauss_follow_speed(d, speed, gap, leader_speed, leader_decel, m, true);
     return min(max(0.f, speed + a * m.dt), safe + p.override_margin);
 }
 

@@ -18,8 +18,7 @@ HD inline float cacc_gap_change(const Driver& d, float speed, float desired, flo
     const CaccParameters& p = d.special.cacc;
     const float error = gap - d.tau * speed, rate = leader_speed - speed + d.tau * acceleration;
     if (error < 0) return p.avoidance_gap * error + p.avoidance_gap_dot * rate;
-    const float off = speed - desired;
-    if (error < 0.2f && off < 0.1f && off > -0.1f) return p.gap * error + p.gap_dot * rate;
+    if (error < 0.2f && speed - desired < 0.1f) return p.gap * error + p.gap_dot * rate;
     return p.closing_gap * error + p.closing_gap_dot * rate;
 }
 
@@ -33,7 +32,7 @@ HD inline float cacc_speed(const Driver& d, float speed, float desired, float ga
         change = cacc_gap_change(d, speed, desired, gap, leader_speed, s.own.acceleration);
     else
         change = acc_gap_acceleration(AccParameters{}, d, speed, desired, gap, leader_speed, p.headway_to_acc) * m.dt;
-    const float safe = krauss_follow_speed(d, speed, gap, leader_speed, leader_decel, m);
+    const float safe = krauss_follow_speed(d, speed, gap, leader_speed, leader_decel, m, true);
     return min(max(0.f, speed + change), safe + p.override_margin);
 }
 
