@@ -3,6 +3,7 @@
 
 #include "agents/cacc.hpp"
 #include "agents/eidm.hpp"
+#include "agents/gipps.hpp"
 #include "agents/idm.hpp"
 #include "agents/krauss.hpp"
 #include "agents/wagner.hpp"
@@ -34,7 +35,10 @@ __attribute__((noinline)) HD inline float other_follow_speed(const Driver& d, fl
     switch (d.model) {
         case FollowModel::acc: return acc_speed(d, speed, desired, gap, leader_speed, leader_decel, s, m);
         case FollowModel::cacc: return cacc_speed(d, speed, desired, gap, leader_speed, leader_decel, s, m);
-        case FollowModel::krauss_original: return krauss_original_speed(gap, leader_speed, d.decel, d.tau);
+        case FollowModel::krauss_original:  // SUMO has it for the Euler step only
+            return m.ballistic ? krauss_follow_speed(d, speed, gap, leader_speed, leader_decel, m)
+                               : krauss_original_speed(gap, leader_speed, d.decel, d.tau, m.dt);
+        case FollowModel::gipps: return gipps_safe_speed(d, speed, gap, leader_speed, leader_decel, m.dt);
         case FollowModel::wagner: return wagner_speed(d, speed, desired, gap, leader_speed, s, m);
         case FollowModel::wiedemann: return wiedemann_speed(d, speed, desired, gap, leader_speed, s, m);
         case FollowModel::wiedemann99: return wiedemann99_speed(d, speed, desired, gap + d.min_gap, leader_speed, s, m);
@@ -58,7 +62,8 @@ HD inline float stop_speed(const Driver& d, float speed, float desired, float ga
         return speed < 0.001f && v < 0.001f ? safe_stop_speed(gap, speed, d, d.decel, m)
                                             : v;  // creep up the last centimetres
     }
-    if (d.model == FollowModel::krauss_original) return krauss_original_speed(gap, 0, d.decel, d.tau);
+    if (d.model == FollowModel::krauss_original && !m.ballistic)
+        return krauss_original_speed(gap, 0, d.decel, d.tau, m.dt);
     return safe_stop_speed(gap, speed, d, d.decel, m);
 }
 
@@ -78,13 +83,14 @@ HD inline float approach_speed(const Driver& d, float speed, float desired, floa
 // Without anybody ahead.
 HD inline float free_speed(const Driver& d, float speed, float desired, StepMethod m, const Situation& s = {}) {
     if (is_intelligent(d.model)) return intelligent_speed(d, speed, desired, 1e6f, desired, 0, s, m);
-    return desired;
+    return d.model == FollowModel::gipps ? gipps_free_speed(d, speed, desired, m.dt) : desired;
 }
 
 // Whether the model needs more than the state of now.
 HD inline bool remembers(const Driver& d) {
-    return (d.model != FollowModel::krauss && d.model != FollowModel::idm && d.model != FollowModel::krauss_original) ||
-           d.action_steps > 1 || d.startup_delay > 0;
+    const bool forgetful = d.model == FollowModel::krauss || d.model == FollowModel::idm ||
+                           d.model == FollowModel::krauss_original || d.model == FollowModel::gipps;
+    return !forgetful || d.action_steps > 1 || d.startup_delay > 0;
 }
 
 // What a driver remembers after a step of dt s that began like this. normal: standard normal random numbers.

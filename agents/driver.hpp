@@ -18,7 +18,8 @@ enum class FollowModel : std::uint8_t {
     krauss_original,
     wagner,
     wiedemann,
-    wiedemann99
+    wiedemann99,
+    gipps
 };
 
 struct Driver {

@@ -8,16 +8,16 @@ namespace jamiton {
 
 // gap: bumper to bumper, m.
 HD inline float wiedemann99_acceleration(const Driver& d, float speed, float desired, float gap, float leader_speed,
-                                         const Situation& s) {
+                                         const Situation& s, float dt) {
     const Wiedemann99Parameters& p = d.special.wiedemann99;
     const float opening = leader_speed - speed, last = s.own.acceleration;
     const float headway = leader_speed > 0 ? p.headway * speed : 0.f, least = d.min_gap + headway,
                 most = least + p.variation;
     const float perceived = p.oscillation * 1e-4f * gap * gap;
     const float closing_from = most + p.following_time * (opening - p.slower);
-    const float lower = leader_speed > 0 ? p.slower - perceived : 0.f;
+    const float lower = p.slower - perceived;
     const float upper = speed > p.faster ? perceived + p.faster : perceived;
-    const float wish = desired - speed;
+    const float wish = (desired - speed) / dt;
     if (opening < upper && gap <= least) {  // too close
         float a = 0;
         if (speed > 0) {
@@ -41,7 +41,7 @@ HD inline float wiedemann99_acceleration(const Driver& d, float speed, float des
 
 HD inline float wiedemann99_speed(const Driver& d, float speed, float desired, float gap, float leader_speed,
                                   const Situation& s, StepMethod m) {
-    return max(0.f, speed + wiedemann99_acceleration(d, speed, desired, gap, leader_speed, s) * m.dt);
+    return max(0.f, speed + wiedemann99_acceleration(d, speed, desired, gap, leader_speed, s, m.dt) * m.dt);
 }
 
 }  // namespace jamiton

@@ -200,7 +200,8 @@ constexpr Word<CarFollowModel> simulated_models[] = {{"Krauss", CarFollowModel::
                                                      {"CACC", CarFollowModel::cacc},
                                                      {"PWagner2009", CarFollowModel::p_wagner_2009},
                                                      {"Wiedemann", CarFollowModel::wiedemann},
-                                                     {"W99", CarFollowModel::wiedemann99}};
+                                                     {"W99", CarFollowModel::wiedemann99},
+                                                     {"Gipps", CarFollowModel::gipps}};
 
 constexpr Word<CarFollowModel> models[] = {{"Krauss", CarFollowModel::krauss},
                                            {"KraussOrig1", CarFollowModel::krauss_orig1},
@@ -218,6 +219,7 @@ constexpr Word<CarFollowModel> models[] = {{"Krauss", CarFollowModel::krauss},
                                            {"BKerner", CarFollowModel::krauss},
                                            {"Wiedemann", CarFollowModel::wiedemann},
                                            {"W99", CarFollowModel::wiedemann99},
+                                           {"Gipps", CarFollowModel::gipps},
                                            {"Rail", CarFollowModel::krauss},
                                            {"CC", CarFollowModel::krauss}};
 

@@ -10,6 +10,7 @@ void set_model(Driver& d, const VehicleType& t) {
     switch (t.car_follow) {
         case CarFollowModel::krauss: d.model = FollowModel::krauss; break;
         case CarFollowModel::krauss_orig1: d.model = FollowModel::krauss_original; break;
+        case CarFollowModel::gipps: d.model = FollowModel::gipps; break;
         case CarFollowModel::idm: d.model = FollowModel::idm; break;
         case CarFollowModel::idmm:
             d.model = FollowModel::idmm;

@@ -18,7 +18,8 @@ enum class CarFollowModel : std::uint8_t {
     cacc,
     wiedemann99,
     wiedemann,
-    p_wagner_2009
+    p_wagner_2009,
+    gipps
 };
 enum class LaneChangeModel : std::uint8_t { lc2013, sl2015, dk2008 };
 

@@ -1,8 +1,7 @@
-// What every car-following model has to keep, and the gaps and starts that SUMO 1.15 was measured to drive.
+// What follows from the papers of the car-following models, and what every model has to keep.
 #include "agents/car_following.hpp"
 
 #include <cmath>
-#include <vector>
 
 #include "engine/core/random.hpp"
 #include "tests/support/catch.hpp"
@@ -20,7 +19,8 @@ constexpr FollowModel all_models[] = {FollowModel::krauss,
                                       FollowModel::krauss_original,
                                       FollowModel::wagner,
                                       FollowModel::wiedemann,
-                                      FollowModel::wiedemann99};
+                                      FollowModel::wiedemann99,
+                                      FollowModel::gipps};
 
 Driver driver_of(FollowModel model) {
     Driver d;
@@ -40,90 +40,88 @@ Driver driver_of(FollowModel model) {
     return d;
 }
 
-// One vehicle on a straight road, as the engine integrates it.
-struct Car {
-    Driver d;
-    StepMethod m;
-    DriverState state = {};
-    float position = 0, speed = 0;
-    std::uint32_t step = 0;
-
-    void follow(float desired, float gap, float leader_speed) {
-        const RandomWords r = draw(1, 0, step++, Purpose::action);
-        Situation s{state, 0, false, uniform(r.word[0])};
-        float v = min(speed + d.accel * m.dt, free_speed(d, speed, desired, m, s));
-        if (gap < 1e5f) v = min(v, follow_speed(d, speed, desired, gap, leader_speed, d.decel, m, s));
-        v = max(v, max(0.f, speed - d.emergency_decel * m.dt));
-        const float normal[3] = {nearly_normal(r.word[1]), nearly_normal(r.word[2]), nearly_normal(r.word[3])};
-        DriverState next = next_driver_state(d, state, speed, desired, gap, normal, m.dt);
-        next.acceleration = (v - speed) / m.dt;
-        state = next;
-        position += (m.ballistic ? (speed + v) / 2 : v) * m.dt;
-        speed = v;
-    }
-};
-
-// Mean gap less min_gap behind a leader at this speed, after ten minutes.
-double settled_gap(FollowModel model, float leader_speed, StepMethod m) {
-    Car car{driver_of(model), m};
-    float leader = 24;  // as measured: from rest behind one that has just passed
-    double sum = 0;
-    const int steps = static_cast<int>(1200 / m.dt);
-    for (int n = 0; n < steps; ++n) {
-        car.follow(13.89f, leader - car.position, leader_speed);
-        leader += leader_speed * m.dt;
-        REQUIRE(leader - car.position > -car.d.min_gap);
-        if (n >= steps / 2) sum += static_cast<double>(leader - car.position);
-    }
-    return sum / (steps - steps / 2);
-}
+constexpr StepMethod methods[] = {{1, false}, {0.5f, false}, {0.1f, false}, {1, true}, {0.1f, true}};
 
 }  // namespace
 
-// Some never come to rest: CACC hunts between its modes, W99 and Wiedemann drift between thresholds. So the mean
-// counts.
-TEST_CASE("models keep the gaps that SUMO keeps") {
-    struct Row {
-        FollowModel model;
-        double gap, tolerance;
-    };
-    for (const Row& row : {Row{FollowModel::krauss, 8, 0.01}, Row{FollowModel::krauss_original, 8, 0.01},
-                           Row{FollowModel::idm, 8.63, 0.01}, Row{FollowModel::acc, 15, 0.02},
-                           Row{FollowModel::cacc, 15, 0.09}, Row{FollowModel::eidm, 8.5, 0.12},
-                           Row{FollowModel::wiedemann99, 14.3, 0.14}, Row{FollowModel::wiedemann, 16, 0.1}}) {
-        INFO("model " << static_cast<int>(row.model));
-        for (const StepMethod m : {StepMethod{1, false}, StepMethod{0.5f, false}, StepMethod{0.1f, false},
-                                   StepMethod{1, true}, StepMethod{0.1f, true}})
-            CHECK(settled_gap(row.model, 8, m) == Approx(row.gap).epsilon(row.tolerance));
-    }
-}
-
-TEST_CASE("ACC and CACC keep length, headway and a margin that shrinks with speed") {
-    for (const float v : {8.f, 10.f, 12.f}) {  // slower, CACC would no longer hold the leader for near
-        const double wanted = static_cast<double>(v + 5 + clearance_margin(v));
-        CHECK(settled_gap(FollowModel::acc, v, {1, false}) == Approx(wanted).epsilon(0.03));
-        CHECK(settled_gap(FollowModel::cacc, v, {1, false}) == Approx(wanted).epsilon(0.03));
+TEST_CASE("ACC and CACC keep their speed at the gap of their papers") {
+    for (const float v : {4.f, 8.f, 12.f, 20.f}) {
+        Situation s;
+        s.own.phase = 0;  // it is the leader that counts
+        for (const StepMethod m : methods) {
+            INFO("speed " << v << " dt " << m.dt << " ballistic " << m.ballistic);
+            const float acc_gap = 5 + clearance_margin(v) + v;
+            CHECK(follow_speed(driver_of(FollowModel::acc), v, 30, acc_gap, v, 4.5f, m, s) == Approx(v));
+            if (acc_gap < 2 * v)  // else it does not mind the leader
+                CHECK(follow_speed(driver_of(FollowModel::cacc), v, 30, acc_gap, v, 4.5f, m, s) == Approx(v));
+            s.same_model = true;
+            CHECK(follow_speed(driver_of(FollowModel::cacc), v, 30, v, v, 4.5f, m, s) == Approx(v));
+            s.same_model = false;
+        }
     }
     CHECK(clearance_margin(10) == 2);
     CHECK(clearance_margin(12.5f) == 1);
     CHECK(clearance_margin(20) == 0);
 }
 
-TEST_CASE("models start as measured, second by second") {
-    struct Row {
-        FollowModel model;
-        std::vector<double> speed;
-    };
-    for (const Row& row : {Row{FollowModel::acc, {2.6, 5.2, 7.8, 10.4, 13.0, 13.89}},
-                           Row{FollowModel::wiedemann99, {2, 4, 6, 8, 10, 12, 13.89}},
-                           Row{FollowModel::idmm, {2.60, 5.19, 7.68, 9.89, 11.60, 12.71}},
-                           Row{FollowModel::eidm, {1.190, 3.774, 6.334, 8.730, 10.742, 12.181, 13.047}}}) {
-        Car car{driver_of(row.model), {1, false}};
-        if (row.model == FollowModel::eidm) car.d.special.eidm.drive_error = 0;
-        for (const double expected : row.speed) {
-            car.follow(13.89f, 1e6f, 13.89f);
-            CHECK(static_cast<double>(car.speed) == Approx(expected).margin(0.011));
+TEST_CASE("ACC closes a gap by its gains") {
+    Situation s;
+    s.own.phase = 0;
+    const Driver d = driver_of(FollowModel::acc);
+    // 10 m too much behind a leader that is 1 m/s slower: 0.04 * 10 - 0.8 * 1
+    CHECK(follow_speed(d, 20, 30, 5 + 20 + 10, 19, 4.5f, {0.1f, false}, s) == Approx(20 + 0.1 * (0.4 - 0.8)));
+    // beyond 120 m only its speed counts: -0.4 * (20 - 30)
+    s.own.phase = 1;
+    CHECK(follow_speed(d, 20, 30, 121, 19, 4.5f, {0.1f, false}, s) == Approx(20 + 0.1 * 4));
+}
+
+TEST_CASE("Gipps keeps its speed at one and a half reaction times") {
+    Driver d = driver_of(FollowModel::gipps);
+    for (const float tau : {0.7f, 1.f, 1.5f}) {
+        d.tau = tau;
+        for (const float v : {4.f, 8.f, 20.f})
+            for (const float dt : {0.1f, 0.7f})
+                CHECK(follow_speed(d, v, 30, 1.5f * tau * v, v, d.decel, {dt, false}) == Approx(v));
+    }
+}
+
+TEST_CASE("Gipps keeps its distance from a leader that brakes as hard as it expects") {
+    for (const float speed : {5.f, 13.89f, 30.f}) {
+        for (const float leader_decel : {4.5f, 9.f}) {
+            for (const StepMethod m : methods) {
+                INFO("speed " << speed << " decel " << leader_decel << " dt " << m.dt << " ballistic " << m.ballistic);
+                const Driver d = driver_of(FollowModel::gipps);
+                float v = speed, leader = speed;
+                float gap = 1.5f * speed + speed * speed / (2 * d.decel) * (1 - d.decel / leader_decel);
+                float hardest = 0;
+                while (v > 0.01f) {
+                    const float next = follow_speed(d, v, 40, gap, leader, leader_decel, m);
+                    const float leader_next = max(0.f, leader - leader_decel * m.dt);
+                    gap += m.dt * (m.ballistic ? (leader + leader_next - v - next) / 2 : leader_next - next);
+                    hardest = max(hardest, (v - next) / m.dt);
+                    v = next, leader = leader_next;
+                    REQUIRE(gap > 0);
+                }
+                CHECK(hardest < 1.25f * d.decel);  // the first step of the leader comes unseen
+            }
         }
+    }
+}
+
+TEST_CASE("EIDM has its improved equilibrium, a sharp one") {
+    Driver d = driver_of(FollowModel::eidm);
+    d.special.eidm.gap_error = d.special.eidm.leader_error = d.special.eidm.drive_error = 0;
+    Situation s;
+    s.own.phase = 100;  // s since it drove off
+    for (const float v : {4.f, 8.f, 12.f})
+        CHECK(eidm_speed(d, v, 13.89f, d.min_gap + v * d.tau, v, d.min_gap, s, 0.1f) == Approx(v).epsilon(0.001));
+}
+
+TEST_CASE("W99 asks for its desired speed at once and no more") {
+    const Driver d = driver_of(FollowModel::wiedemann99);
+    for (const float dt : {1.f, 0.5f, 0.1f}) {
+        CHECK(follow_speed(d, 10, 13.89f, 1000, 13.89f, 4.5f, {dt, false}) == Approx(10 + 2 * dt));  // cc8
+        CHECK(follow_speed(d, 13.8f, 13.89f, 1000, 13.89f, 4.5f, {dt, false}) == Approx(13.89));
     }
 }
 

@@ -83,9 +83,11 @@ TEST_CASE("a type has what it says and else the defaults of its class") {
         <vType id="b" speedFactor="normc(1.1,0.3,0.5,1.4)" speedDev="0.2" carFollowModel="IDM"/>
         <vType id="c" speedFactor="norm(0.9,0.4)"/>
         <vType id="d"><carFollowing-IDM tau="1.4"/></vType>
-        <vType id="e" decel="12" impatience="off"/>)xml");
+        <vType id="e" decel="12" impatience="off"/>
+        <vType id="f" carFollowModel="Gipps"/>)xml");
     const auto& types = r.demand.types;
-    REQUIRE(types.size() == 5);
+    REQUIRE(types.size() == 6);
+    CHECK(types[5].car_follow == CarFollowModel::gipps);
     CHECK(types[0].length == 7.1f);
     CHECK(types[0].accel == 0.9f);
     CHECK(types[0].apparent_decel == 8);

@@ -97,7 +97,7 @@ TEST_CASE("a slippery road slows down those who mind it") {
 TEST_CASE("every model drives a queue off a signal without a collision, the same for any number of threads") {
     for (const CarFollowModel model : {CarFollowModel::krauss_orig1, CarFollowModel::idmm, CarFollowModel::eidm,
                                        CarFollowModel::acc, CarFollowModel::cacc, CarFollowModel::p_wagner_2009,
-                                       CarFollowModel::wiedemann, CarFollowModel::wiedemann99}) {
+                                       CarFollowModel::wiedemann, CarFollowModel::wiedemann99, CarFollowModel::gipps}) {
         INFO("model " << static_cast<int>(model));
         VehicleType type = Scene::exact_car();
         type.car_follow = model;
