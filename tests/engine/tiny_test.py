@@ -12,9 +12,9 @@ import sys
 AGREE = """
     allway arrive arrive_lane ballistic bus_lane class_limit cooperative cross_gaps depart_between depart_lane
     depart_lanes depart_pos depart_speed discharge flows free_run green_start half_step hard_red idm_slow_leader
-    idm_standing impatience keep_clear keep_right lane_drop late_begin left_inside limits minor_alone minor_left
-    on_ramp overtake queue_max queue_rest rbl_alone rbl_four rbl_tie rbl_two red_stop restart right_on_red roll_gap
-    roundabout route_left route_right short_edges slow_leader standing_leader stop stop_sign sudden_stop tail
+    idm_standing impatience keep_clear keep_right lane_drop late_begin left_inside limits merge_gaps minor_alone
+    minor_left on_ramp overtake queue_max queue_rest rbl_alone rbl_four rbl_tie rbl_two red_stop restart right_on_red
+    roll_gap roundabout route_left route_right short_edges slow_leader standing_leader stop stop_sign sudden_stop tail
     teleport truck_mix turn_limit yellow
 """.split()
 
