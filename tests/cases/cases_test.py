@@ -184,6 +184,11 @@ class Case(unittest.TestCase):
         self.assertEqual([seconds for phase, seconds in run.phases if phase == 0][:6], [10] + [40] * 5)
         self.assertEqual([seconds for phase, seconds in run.phases if phase == 2], [10, 10, 14, 14, 14, 10])
 
+    def test_S24_rerouter(self):
+        for scenario in ["run", "close", "dest", "route", "onclosed"]:
+            self.check_like_table("S24", f"{scenario}.sumocfg", ("depart", "arrival", "duration", "routeLength"))
+        self.check_error("S24", "bad.sumocfg", "closingReroute", '"nosuch"')
+
     def test_S26_files_from_several_places(self):
         for scenario in ["run.sumocfg", "spaces.sumocfg", "short.sumocfg", "sub/run.sumocfg"]:
             self.check_like_table("S26", scenario)
