@@ -29,24 +29,11 @@ constexpr std::string_view silent[] = {"param", "poly",     "poi",    "location"
 
 constexpr std::string_view output[] = {"instantInductionLoop", "meanData", "routeProbe", "vTypeProbe"};
 
-constexpr std::string_view unsupported[] = {"person",
-                                            "personFlow",
-                                            "container",
-                                            "containerFlow",
-                                            "stop",
-                                            "interval",
-                                            "closingLaneReroute",
-                                            "parkingAreaReroute",
-                                            "stationReroute",
-                                            "viaProbReroute",
-                                            "railSignalConstraints",
-                                            "overheadWire",
-                                            "overheadWireSegment",
-                                            "overheadWireClamp",
-                                            "tractionSubstation",
-                                            "include",
-                                            "phase",
-                                            "e1Intersection"};
+constexpr std::string_view unsupported[] = {
+    "person",       "personFlow",          "container",         "containerFlow",      "stop",
+    "interval",     "parkingAreaReroute",  "stationReroute",    "viaProbReroute",     "railSignalConstraints",
+    "overheadWire", "overheadWireSegment", "overheadWireClamp", "tractionSubstation", "include",
+    "phase",        "e1Intersection"};
 
 template <std::size_t n>
 bool holds(const std::string_view (&names)[n], std::string_view name) {

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "data/sumo_words.hpp"
+
 namespace jamiton {
 
 bool SumoRerouterReader::start(const Element& element) {
@@ -10,6 +12,7 @@ bool SumoRerouterReader::start(const Element& element) {
     if (name == "interval" && element.parent() == "rerouter") return start_interval(element), true;
     if (element.parent() != "interval") return false;
     if (name == "closingReroute") return add_closed_edge(element), true;
+    if (name == "closingLaneReroute") return add_closed_lane(element), true;
     if (name == "destProbReroute") return add_destination(element), true;
     return false;
 }
@@ -52,9 +55,29 @@ void SumoRerouterReader::start_interval(const Element& element) {
 
 // All vehicles are sent round it, whatever their class; without classes given its lanes stay open.
 void SumoRerouterReader::add_closed_edge(const Element& element) {
-    if (element.find("allow") || element.find("disallow"))
-        report_.unsupported(element, "<closingReroute> that closes lanes (\"allow\", \"disallow\")");
-    interval().closed.push_back(edge_named(element, element.not_empty("id")));
+    const int edge = edge_named(element, element.not_empty("id"));
+    interval().closed.push_back(edge);
+    if (!element.find("allow") && !element.find("disallow")) return;
+    const EdgeDescription& e = network_.edges[static_cast<std::size_t>(edge)];
+    for (int lane = e.first_lane; lane < e.first_lane + e.lane_count; ++lane)
+        close_lane(lane, ~read_permissions(element, "allow", "disallow") & all_classes);
+}
+
+// For all but the authorities where no class is given.
+void SumoRerouterReader::add_closed_lane(const Element& element) {
+    if (lane_ids_.size() == 0) {
+        for (const LaneDescription& lane : network_.lanes) lane_ids_.insert(lane.id);
+    }
+    const int lane = lane_ids_.find(element.not_empty("id"));
+    if (lane < 0) element.fail("is no lane of the network");
+    const bool said = element.find("allow") || element.find("disallow");
+    const Permissions open =
+        said ? read_permissions(element, "allow", "disallow") : permission(VehicleClass::authority);
+    close_lane(lane, ~open & all_classes);
+}
+
+void SumoRerouterReader::close_lane(int lane, Permissions closed) {
+    if (!is_off_) demand_.lane_closures.push_back({lane, interval().begin, interval().end, closed});
 }
 
 void SumoRerouterReader::add_destination(const Element& element) {

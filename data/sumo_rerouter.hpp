@@ -23,6 +23,8 @@ class SumoRerouterReader {
     void start_rerouter(const Element& element);
     void start_interval(const Element& element);
     void add_closed_edge(const Element& element);
+    void add_closed_lane(const Element& element);
+    void close_lane(int lane, Permissions closed);
     void add_destination(const Element& element);
     int edge_named(const Element& element, std::string_view id);
     RerouterInterval& interval() { return rerouter().intervals.back(); }
@@ -31,7 +33,7 @@ class SumoRerouterReader {
     const NetworkDescription& network_;
     DemandDescription& demand_;
     UnsupportedReport& report_;
-    IdMap ids_, edge_ids_;  // those of edges filled at first use
+    IdMap ids_, edge_ids_, lane_ids_;  // those of edges and lanes filled at first use
     RerouterDescription off_;
     bool is_off_ = false;
 };

@@ -111,6 +111,12 @@ struct OpenRoutes {
     std::vector<std::int32_t> period;            // steps under way, 0: at departure only
 };
 
+struct LaneClosure {
+    int lane = -1;
+    std::int32_t begin = 0, end = 0;  // steps
+    Permissions closed = 0;           // to these classes
+};
+
 // Sends vehicles that enter its edges another way. The first interval that holds in a step counts.
 struct Rerouter {
     struct Interval {
@@ -142,6 +148,7 @@ struct Demand {
     OpenRoutes open_routes;
     std::vector<Rerouter> rerouters;
     std::vector<std::vector<int>> rerouter_routes;  // edges
+    std::vector<LaneClosure> lane_closures;
     std::vector<VehicleType> types;
     std::vector<std::string> ids;       // per trip
     std::vector<double> planned;        // per trip: planned departure, s

@@ -41,6 +41,13 @@ struct SpeedChangeDescription {
     float speed = -1;  // m/s
 };
 
+// These classes may not use the lane in this time.
+struct LaneClosureDescription {
+    int lane = -1;
+    double begin = 0, end = 0;  // s
+    Permissions closed = 0;
+};
+
 // What happens to a vehicle that enters an edge in this time.
 struct EntryRuleDescription {
     int edge = -1;
@@ -143,6 +150,7 @@ struct DemandDescription {
     std::vector<SpeedChangeDescription> speed_changes;
     std::vector<EntryRuleDescription> entry_rules;
     std::vector<RerouterDescription> rerouters;
+    std::vector<LaneClosureDescription> lane_closures;
     MeasureDescription measures;
     std::vector<std::string> sources;  // file names for SourceRef
 };

@@ -101,6 +101,8 @@ void DemandBuilder::set_rerouters() {
         }
         demand_.rerouters.push_back(std::move(rerouter));
     }
+    for (const LaneClosureDescription& said : description_.lane_closures)
+        demand_.lane_closures.push_back({said.lane, step_at(said.begin), step_at(said.end), said.closed});
 }
 
 }  // namespace jamiton

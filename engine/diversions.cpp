@@ -132,7 +132,7 @@ void Rerouting::end_at_once(int index, const World& world, Demand& demand, Met m
     trip.arrival_lane = -1;
     query.passed = {edges.begin(), edges.end() - 1};
     find_stops(query, edges, world, demand);
-    set_route(query, edges, world, demand);
+    set_route(query.vehicle, edges, world, demand);
     if (met == Met::under_way) end_trip(world, index);
 }
 

@@ -6,17 +6,8 @@
 
 #include "agents/braking.hpp"
 #include "engine/core/check.hpp"
-#include "engine/observation.hpp"
 
 namespace jamiton {
-namespace {
-
-bool has_status(const World& w, std::uint32_t vehicle, TripStatus status) {
-    return w.demand.results[vehicle].status == static_cast<std::uint8_t>(status);
-}
-
-}  // namespace
-
 std::vector<int> edges_of(const Demand& demand, std::uint32_t begin, std::uint32_t end) {
     std::vector<int> edges;
     bool same_edge = false;
@@ -59,6 +50,12 @@ Rerouting::Rerouting(const NetworkDescription& names, const Network& network, co
     for (std::size_t n = 0; n < demand.rerouters.size(); ++n)
         for (const int edge : demand.rerouters[n].edges) rerouters_.emplace_back(edge, n);
     std::sort(rerouters_.begin(), rerouters_.end());
+    for (const LaneClosure& closure : demand.lane_closures) {
+        closure_steps_.insert(closure_steps_.end(), {closure.begin, closure.end});
+        own_lanes_.push_back(network.lanes[closure.lane].allowed);
+    }
+    std::sort(closure_steps_.rbegin(), closure_steps_.rend());
+    if (!closure_steps_.empty()) own_connections_ = permitted_;
 }
 
 std::int32_t Rerouting::next_time(std::int32_t after, std::int32_t period) const {
@@ -201,7 +198,7 @@ bool Rerouting::replace_route(const Query& query, const World& world, Demand& de
     const std::vector<int> before = edges_of(demand, trip.route_begin, trip.route_begin + trip.route_length);
     if (edges == before || !find_stops(query, edges, world, demand)) return false;
     set_destination(query.vehicle, before.back(), edges.back(), demand);
-    set_route(query, edges, world, demand);
+    set_route(query.vehicle, edges, world, demand);
     return true;
 }
 
@@ -222,18 +219,18 @@ bool Rerouting::find_stops(const Query& query, const std::vector<int>& edges, co
 }
 
 // Over these edges, with the stops in stop_places_.
-void Rerouting::set_route(const Query& query, const std::vector<int>& edges, const World& world, Demand& demand) {
-    Trip& trip = demand.trips[query.vehicle];
+void Rerouting::set_route(std::uint32_t vehicle, const std::vector<int>& edges, const World& world, Demand& demand) {
+    Trip& trip = demand.trips[vehicle];
     const VehicleType& type = demand.types[trip.type];
     const std::span<Stop> stops(demand.stops.data() + trip.stop_begin, trip.stop_count);
     const StretchPool::Range range =
         pool_.intern(edges, type.vehicle_class, arrival_of(trip, type, edges.back()), stops, stop_places_);
     const std::uint32_t length = range.end - range.begin;
     if (length > 0xFFFF)
-        throw InputError(text("vehicle \"", demand.ids[query.vehicle], "\" has a route of ", length,
+        throw InputError(text("vehicle \"", demand.ids[vehicle], "\" has a route of ", length,
                               " edges; at most 65535 are simulated"));
     pool_.append_to(demand);
-    const int index = world.now.where[query.vehicle];
+    const int index = world.now.where[vehicle];
     if (index >= 0) {
         Attributes& a = world.now.attributes[index];
         a.route_at += range.begin - trip.route_begin;
@@ -267,10 +264,13 @@ void Rerouting::set_destination(std::uint32_t vehicle, int from, int to, Demand&
     std::fill(open.via.begin() + open.via_begin[n], open.via.begin() + open.via_begin[n + 1], to);
 }
 
+// The first that it may use, where it may arrive on any.
 int Rerouting::arrival_lane(const Trip& trip, const VehicleType& type, int edge) const {
-    int lane = network_.edges[edge].first_lane + std::max<int>(trip.arrival_lane, 0);
-    while (trip.arrival_lane < 0 && !permits(network_.lanes[lane].allowed, type.vehicle_class)) ++lane;
-    return lane;
+    const Edge& e = network_.edges[edge];
+    if (trip.arrival_lane >= 0) return e.first_lane + trip.arrival_lane;
+    for (int lane = e.first_lane; lane < e.first_lane + e.lane_count; ++lane)
+        if (permits(network_.lanes[lane].allowed, type.vehicle_class)) return lane;
+    return e.first_lane;  // all are closed
 }
 
 ArrivalPlace Rerouting::arrival_of(const Trip& trip, const VehicleType& type, int edge) const {

@@ -7,6 +7,7 @@
 #include "engine/core/parallel.hpp"
 #include "engine/demand.hpp"
 #include "engine/edge_speeds.hpp"
+#include "engine/observation.hpp"
 #include "engine/routing.hpp"
 #include "engine/stretches.hpp"
 
@@ -14,6 +15,10 @@ namespace jamiton {
 
 // Of a part of the route pool, those of stops once.
 std::vector<int> edges_of(const Demand& demand, std::uint32_t begin, std::uint32_t end);
+
+inline bool has_status(const World& world, std::uint32_t vehicle, TripStatus status) {
+    return world.demand.results[vehicle].status == static_cast<std::uint8_t>(status);
+}
 
 // Where in the route pool vehicle i may still choose its way: on the edge it is on unless it is on a junction or too
 // fast to stop before the next.
@@ -33,6 +38,8 @@ class Rerouting {
     void route_departures(const Exec& exec, const World& world, Demand& demand);
     // New routes for those on the road whose time has come, from where they can still turn off. Before a step's plan.
     void route_under_way(const Exec& exec, const World& world, Demand& demand);
+    // Closes and opens lanes whose time has come. Before a step's plan.
+    void close_lanes(const Exec& exec, const World& world, Demand& demand, Network& network);
     // Where vehicles that come onto the edge of a rerouter are noted, nullptr: there are none.
     int* met(int vehicles);
     // Sends those noted since the last call where the rerouters want them. Of those under way some leave the road.
@@ -68,13 +75,15 @@ class Rerouting {
     void replace_routes(const World& world, Demand& demand);
     bool replace_route(const Query& query, const World& world, Demand& demand);
     bool find_stops(const Query& query, const std::vector<int>& edges, const World& world, Demand& demand);
-    void set_route(const Query& query, const std::vector<int>& edges, const World& world, Demand& demand);
+    void set_route(std::uint32_t vehicle, const std::vector<int>& edges, const World& world, Demand& demand);
     int arrival_lane(const Trip& trip, const VehicleType& type, int edge) const;
     ArrivalPlace arrival_of(const Trip& trip, const VehicleType& type, int edge) const;
 
     void meet(std::uint32_t vehicle, std::size_t rerouter, int index, const World& world, Demand& demand, Met met);
     void add_diversion(std::uint32_t vehicle, int index, const Rerouter::Interval& interval, double chance,
                        const World& world, Demand& demand, Met met);
+    void set_permissions(std::int32_t step, const Demand& demand, Network& network);
+    void keep_route(std::uint32_t vehicle, const World& world, Demand& demand);
     void go_to(Query& query, int edge, const Rerouter::Interval& interval, const Demand& demand) const;
     void follow(Query& query, const std::vector<int>& route) const;
     void end_at_once(int index, const World& world, Demand& demand, Met met);
@@ -94,6 +103,9 @@ class Rerouting {
     std::vector<Query> queries_;                          // of this step
     bool measures_;                                       // somebody goes by measured times
     Array<int> met_;                                      // count, then vehicles
+    std::vector<std::int32_t> closure_steps_;             // still to come, the last one first: lanes close or open
+    std::vector<Permissions> own_lanes_;                  // of the lane of each closure
+    std::vector<Permissions> own_connections_;            // permitted_ while all lanes are open
     std::vector<std::pair<int, std::size_t>> rerouters_;  // by edge, as in the demand
     std::vector<std::size_t> stop_places_;
 };

@@ -53,6 +53,10 @@ class ClassGraphs {
           graphs_(static_cast<std::size_t>(VehicleClass::count)) {}
 
     const ClassGraph& of(VehicleClass c);
+    // Those made are no longer right: the permissions are others.
+    void forget() {
+        for (std::unique_ptr<ClassGraph>& graph : graphs_) graph.reset();
+    }
 
   private:
     void add_ways(ClassGraph& graph, const Edge& edge, VehicleClass c) const;

@@ -103,7 +103,7 @@ Simulation::Simulation(const NetworkDescription& description, Network network, D
     }
     state_.lane_begin.resize(network_.lanes.size() + 1);
     spare_.lane_begin.resize(network_.lanes.size() + 1);
-    if (!demand_.open_routes.trips.empty() || !demand_.rerouters.empty())
+    if (!demand_.open_routes.trips.empty() || !demand_.rerouters.empty() || !demand_.lane_closures.empty())
         rerouting_ = std::make_unique<Rerouting>(description, network_, demand_, options.begin, options.step);
     const MeasureDescription& measures = options.measures;
     if (plain_meters() > 0 || !measures.detectors.empty() || !measures.mean_data.empty())
@@ -172,7 +172,11 @@ void Simulation::step() {
         signals_.advance(exec_, std::llround(label_ * 1000), world(state_));
         speed_signs_.advance(static_cast<std::int32_t>(steps_), network_);
     });
-    if (rerouting_) timed("route", 0, [&] { rerouting_->route_under_way(exec_, world(state_), demand_); });
+    if (rerouting_)
+        timed("route", 0, [&] {
+            rerouting_->close_lanes(exec_, world(state_), demand_, network_);
+            rerouting_->route_under_way(exec_, world(state_), demand_);
+        });
     timed("plan", seen_by_others + 3 * sizeof(Plan), [&] { plan_and_decide(); });
     timed("move", 2 * record + sizeof(Plan), [&] {
         const int taken_off_before = taken_off_[0];

@@ -60,6 +60,11 @@ class StretchPool {
     // append_to() adds what is new since the last time. Arrays of the demand grow by more than is needed.
     void begin_behind(const Demand& demand);
     void append_to(Demand& demand);
+    // The stretches made are no longer right for routes to come: the permissions are others.
+    void forget() {
+        route_of_hash_.clear();
+        stretch_of_hash_.clear();
+    }
 
   private:
     struct Sizes {

@@ -67,6 +67,20 @@ TEST_CASE("rerouters are read, those switched off have no effect") {
     CHECK(x.intervals[1].routes.weights == std::vector{0.5});
 }
 
+TEST_CASE("rerouters close lanes") {
+    const Reading r("<route id=\"r\" edges=\"ab\"/>" +
+                    in_rerouter("<closingReroute id=\"ab\" disallow=\"bus truck\"/><closingLaneReroute id=\"bc_0\"/>",
+                                "begin=\"5\" end=\"9\""));
+    const auto& closures = r.demand.lane_closures;
+    REQUIRE(closures.size() == 3);
+    CHECK(closures[1].lane == 1);
+    CHECK(closures[1].begin == 5);
+    CHECK(closures[1].end == 9);
+    CHECK(closures[1].closed == (permission(VehicleClass::bus) | permission(VehicleClass::truck)));
+    CHECK(closures[2].lane == 2);
+    CHECK(closures[2].closed == (all_classes & ~permission(VehicleClass::authority)));
+}
+
 TEST_CASE("types and vehicles say whether they are routed again") {
     const Reading r(
         R"xml(<vType id="t"><param key="has.rerouting.device" value="true"/></vType><route id="r" edges="ab"/>
@@ -317,8 +331,10 @@ TEST_CASE("each wrong demand gives one message with line and element") {
         {"destination", in_rerouter("<destProbReroute id=\"ab\" probability=\"-1\"/>"),
          "attribute \"probability\" is \"-1\""},
         {"route of a rerouter", in_rerouter("<routeProbReroute id=\"q\"/>"), "names the unknown route \"q\""},
-        {"closed lane", in_rerouter("<closingLaneReroute id=\"ab_0\"/>"),
-         "<closingLaneReroute id=\"ab_0\"> is not simulated"},
+        {"closed lane", in_rerouter("<closingLaneReroute id=\"ab_7\"/>"),
+         "<closingLaneReroute id=\"ab_7\"> is no lane"},
+        {"closed class", in_rerouter("<closingReroute id=\"ab\" disallow=\"car\"/>"),
+         "attribute \"disallow\" names the vehicle class \"car\""},
         {"parking", in_rerouter("<parkingAreaReroute id=\"p\"/>"), "<parkingAreaReroute id=\"p\"> is not simulated"},
         {"bus stop", "<vehicle id=\"v\" depart=\"0\" route=\"r\"><stop busStop=\"b\" duration=\"3\"/></vehicle>",
          "<stop> attribute \"busStop\" names the unknown busStop \"b\""},

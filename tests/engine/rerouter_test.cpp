@@ -182,6 +182,43 @@ TEST_CASE("stops that are not on the new way are left out") {
     CHECK(scene.run_to_end().trips().stop_time[0] == 0);
 }
 
+TEST_CASE("a closed lane holds up who needs it until it opens, its class alone") {
+    Rerouted scene;
+    scene.demand.rerouters.clear();
+    scene.drive({scene.pre, scene.in, scene.short_way, scene.out});
+    const auto arrival = [&] { return scene.run_to_end().trips().arrival[0]; };
+    const double unhindered = arrival();
+    LaneClosureDescription closure{
+        .lane = scene.short_way, .begin = 30, .end = 200, .closed = permission(VehicleClass::truck)};
+    scene.demand.lane_closures = {closure};
+    CHECK(arrival() == unhindered);
+    scene.demand.lane_closures[0].closed = all_classes;
+    CHECK(arrival() > unhindered + 150);  // stands at the end of `in` until 200 s
+    CHECK(arrival() < unhindered + 170);
+    scene.demand.lane_closures.push_back(closure);
+    scene.demand.lane_closures[1].lane = scene.pre;  // behind it
+    CHECK(arrival() < unhindered + 170);
+}
+
+// While the short way is closed to them, trips that are routed in the run find the long one.
+TEST_CASE("closed lanes are no way, and stops are made in spite of them") {
+    Rerouted scene;
+    scene.demand.rerouters.clear();
+    scene.demand.lane_closures = {{.lane = scene.short_way, .begin = 50, .end = 100, .closed = all_classes}};
+    for (const double depart : {20.0, 60.0, 120.0}) scene.add_vehicle(depart, 0, -1).via = {scene.pre, scene.out};
+    StopDescription stop;
+    stop.lane = scene.out;
+    stop.start_pos = 90;
+    stop.end_pos = 100;
+    stop.duration = 7;
+    for (VehicleDescription& v : scene.demand.vehicles) v.stops = {stop};
+    const Simulation s = scene.run_to_end();
+    CHECK(Rerouted::route(s, 0)[2] == scene.short_way);
+    CHECK(Rerouted::route(s, 1)[2] == scene.long_way);
+    CHECK(Rerouted::route(s, 2)[2] == scene.short_way);
+    CHECK(s.trips().stop_time == std::vector<float>{7, 7, 7});
+}
+
 // A trip that is routed again by and by keeps its new destination.
 TEST_CASE("rerouters and rerouting get along, the same for 1 and 4 threads") {
     Rerouted scene;
