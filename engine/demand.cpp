@@ -58,9 +58,11 @@ Demand DemandBuilder::build() {
         if (!complete(draft)) continue;
         if (is_open(draft)) add_open_route(draft, static_cast<std::uint32_t>(trips.size()));
         trips.push_back(draft.trip);
-        demand_.ids.push_back(id_of(departure, options_));
-        if (!known.insert(demand_.ids.back()).second)
-            fail(draft, "has the id \"", demand_.ids.back(), "\", which another vehicle has too");
+        std::string id = id_of(departure, options_);
+        // A copy takes the next number that is free.
+        for (Departure copy = departure; copy.copy > 0 && known.contains(id); id = id_of(copy, options_)) ++copy.copy;
+        if (!known.insert(id).second) fail(draft, "has the id \"", id, "\", which another vehicle has too");
+        demand_.ids.push_back(std::move(id));
         demand_.planned.push_back(departure.planned);
     }
     if (options_.max_depart_delay >= 0) {

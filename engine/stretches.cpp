@@ -177,7 +177,8 @@ void StretchPool::set_last_edge(int edge, const Window& window) {
         here.choice.allowed = permits(lane.allowed, window.vehicle_class);
         if (!here.choice.allowed) continue;
         const bool to_end = !window.ends || window.arrival.position < 0;
-        here.choice.drivable = to_end ? lane.length : window.arrival.position;
+        // Even an arrival at the very start is further than a lane that does not lead there.
+        here.choice.drivable = to_end ? lane.length : std::max(window.arrival.position, 2 * same_length);
         // Another lane than that of arrival is as long, but lies as many lanes off it.
         if (window.ends && window.arrival.lane >= 0) here.later = std::abs(window.arrival.lane - k);
     }

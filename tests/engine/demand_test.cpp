@@ -192,6 +192,14 @@ TEST_CASE("the scale copies vehicles and tightens flows as SUMO does") {
     CHECK(s.build().ids == std::vector<std::string>{"a", "e", "n.0", "n.1"});
 }
 
+TEST_CASE("a copy takes the next number that no other vehicle has") {
+    Street s;
+    s.options.scale = 2;
+    s.demand.vehicles.push_back(s.vehicle("x.1", 0));
+    s.demand.vehicles.push_back(s.vehicle("x", 0));
+    CHECK(s.build().ids == std::vector<std::string>{"x.1", "x.1.1", "x", "x.2"});
+}
+
 // --- What is drawn -------------------------------------------------------------------------------------------------
 
 TEST_CASE("speed factors follow the type and stay between its bounds") {

@@ -117,6 +117,15 @@ TEST_CASE("a lane of arrival draws towards it on the last edge") {
     CHECK(p.choice(left.begin + 1, 0).connection == -1);
 }
 
+TEST_CASE("an arrival at the very start of the last edge is farther than a lane that does not lead there") {
+    NetBuilder b;
+    const int a = b.edge("a", "m", "n", 100, 13.89f, 2), z = b.edge("z", "n", "o", 50);
+    b.connect(a, 1, z, 0);
+    Pool p(b);
+    const auto range = p.intern({a, z}, {.lane = -1, .position = 0});
+    CHECK(p.offsets(range.begin) == std::vector<int>{1, 0});
+}
+
 TEST_CASE("routes that agree within the horizon share stretches and others do not") {
     NetBuilder b;
     std::vector<int> edges;
