@@ -19,7 +19,7 @@ struct ForcedArrival {
     float time = 0, speed = 0;
 };
 
-constexpr float never = 1e6f;  // s
+constexpr float no_arrival = 1e6f;  // s
 
 // The foe brakes with braking (m/s^2) from own_arrival (s) on, and still has to drive what it would have driven until
 // its own arrival. In Euler's discrete time it gains a step dt (s) towards a stop. Measured on SUMO: thresholds over
@@ -28,7 +28,7 @@ HD inline ForcedArrival forced_arrival(const Window& foe, float own_arrival, flo
     const float left = foe.arrival - own_arrival;  // s
     if (left <= 0 || braking <= 0) return {foe.arrival, foe.arrival_speed_braking};
     const float speed = foe.distance / max(foe.arrival, 0.01f);  // mean on the way
-    if (braking * (left + dt) >= speed / 2) return {never, 0};   // it can stop
+    if (braking * (left + dt) >= speed / 2) return {no_arrival, 0};   // it can stop
     const float arrives = square_root(max(0.f, speed * speed - 2 * braking * speed * left));
     return {own_arrival + (speed - arrives) / braking, arrives};
 }

@@ -124,10 +124,11 @@ struct Planner {
         JunctionLeaders leaders;
         if (seen <= look && w.net.lanes[c.next_lane].is_internal())
             leaders = mind_junction(w, i, c.next_lane, seen, desired);
+        const bool matters = c.has(Connection::watched) || c.has(Connection::crossed) || is_minor(state);
+        if (!matters && !leaders.anyone) return seen <= look;
         const float at_line = stop_within(max(0.f, seen - line_offset(gap_at_line(c, state), braking)), d.decel);
         const float pass_speed = v, wait_speed = min(v, at_line);
         v = min(v, max(leaders.speed, at_line));  // whoever is inside asks for no more than a stop at the line
-        const bool matters = c.has(Connection::watched) || c.has(Connection::crossed) || is_minor(state);
         if (matters && !approach(c, connection, state, braking, pass_speed, wait_speed, leaders.anyone)) return false;
         return seen <= look;
     }

@@ -74,46 +74,47 @@ HD inline Leader leader_on_parting_lane(const World& w, int i, float to_lane, co
     return nearest;
 }
 
+// Whether vehicle i lets foe f be: it goes first itself, or the foe stands before the conflict and waits.
+HD inline bool lets_be(const World& w, int i, float to_lane, const Conflict& c, int f, bool waits_inside) {
+    const Kinematics& foe = w.now.kinematics[f];
+    const Driver& d = w.driver(i);
+    if (has_passed(foe.position - w.driver(f).length, c) || f == i) return true;
+    if (d.jm_ignore_junction_foe_prob > 0 && w.chance(i, foe.vehicle) < d.jm_ignore_junction_foe_prob) return true;
+    if (to_lane <= 0) return goes_first(w, i, c, f);
+    return (!c.yield || waits_inside) && foe.position <= c.foe_begin && foe.speed < 0.1f;
+}
+
 }  // namespace junction
 
 HD inline JunctionLeaders mind_junction(const World& w, int i, int lane, float to_lane, float desired) {
     using namespace junction;
     const Lane& l = w.net.lanes[lane];
-    const bool inside = to_lane <= 0, waits_inside = w.net.connections[l.entry].has(Connection::inside);
+    const bool waits_inside = w.net.connections[l.entry].has(Connection::inside);
     JunctionLeaders leaders;
-    float& v = leaders.speed;
+    const auto mind = [&](float speed) {
+        leaders.speed = min(leaders.speed, speed);
+        leaders.anyone = true;
+    };
     for (int k = l.conflict_begin; k < l.conflict_begin + l.conflict_count; ++k) {
         const Conflict& c = w.net.conflicts[k];
         if (to_lane + c.own_end < 0) continue;
         if (c.part) {
             const Leader leader = leader_on_parting_lane(w, i, to_lane, c);
-            if (leader.index < 0) continue;
-            leaders.anyone = true;
-            v = min(v, behind_or_at_line(w, i, to_lane, desired, leader));
+            if (leader.index >= 0) mind(behind_or_at_line(w, i, to_lane, desired, leader));
             continue;
         }
-        for (int f = w.now.lane_begin[c.lane]; f < w.now.lane_begin[c.lane + 1]; ++f) {
-            const Kinematics& foe = w.now.kinematics[f];
-            const float back = foe.position - w.driver(f).length;
-            if (has_passed(back, c) || foe.vehicle == w.now.kinematics[i].vehicle) continue;
-            const float overlooks = w.driver(i).jm_ignore_junction_foe_prob;
-            if (overlooks > 0 && w.chance(i, foe.vehicle) < overlooks) continue;
-            if (inside ? goes_first(w, i, c, f)
-                       : ((!c.yield || waits_inside) && foe.position <= c.foe_begin && foe.speed < 0.1f))
-                continue;
-            if (inside && !c.merge && (waits_inside || to_lane + c.own_begin < 0)) continue;  // clear the stretch
-            leaders.anyone = true;
-            v = min(v, c.merge ? join_speed(w, i, to_lane, desired, c, f, back)
-                               : crossing_speed(w, i, to_lane, desired, c, f, back, waits_inside));
-        }
-        if (inside && !c.merge && (waits_inside || to_lane + c.own_begin < 0)) continue;
+        if (to_lane <= 0 && !c.merge && (waits_inside || to_lane + c.own_begin < 0)) continue;  // it clears the stretch
+        const auto behind = [&](int f, float back) {
+            return c.merge ? join_speed(w, i, to_lane, desired, c, f, back)
+                           : crossing_speed(w, i, to_lane, desired, c, f, back, waits_inside);
+        };
+        for (int f = w.now.lane_begin[c.lane]; f < w.now.lane_begin[c.lane + 1]; ++f)
+            if (!lets_be(w, i, to_lane, c, f, waits_inside))
+                mind(behind(f, w.now.kinematics[f].position - w.driver(f).length));
         const std::uint64_t tail = w.keys.tail[c.lane];
         if (tail == no_key || key_vehicle(tail) == w.now.kinematics[i].vehicle || has_passed(key_value(tail), c))
             continue;
-        leaders.anyone = true;
-        const int f = w.now.where[key_vehicle(tail)];
-        v = min(v, c.merge ? join_speed(w, i, to_lane, desired, c, f, key_value(tail))
-                           : crossing_speed(w, i, to_lane, desired, c, f, key_value(tail), waits_inside));
+        mind(behind(w.now.where[key_vehicle(tail)], key_value(tail)));
     }
     return leaders;
 }

@@ -106,9 +106,8 @@ struct JunctionLeaders {
     bool anyone = false;
 };
 
-// Those whom vehicle i minds: who are inside the junction on lanes that cross or join internal lane `lane`.
-// to_lane: m from its front to the start of that lane (negative: it is on it). seen: the same to the stop line, for a
-// stop before the junction when the conflict is too near to stop at.
+// Those whom vehicle i minds: who are inside the junction on lanes that cross or join internal lane `lane`, or have not
+// parted from it yet. to_lane: m from its front to the start of that lane (negative: it is on it).
 HD JunctionLeaders mind_junction(const World& w, int i, int lane, float to_lane, float desired);
 
 }  // namespace jamiton

@@ -1,5 +1,5 @@
-// The road network as kernels read it: built once from a description, never changed afterwards (signal states apart).
-// Every link from lane to lane is a Connection; internal lanes have exactly one that leads onto them and one that
+// The road network as kernels read it: built once from a description; afterwards only signal states,
+// speed signs and closed lanes change. Every link from lane to lane is a Connection; internal lanes have exactly one that leads onto them and one that
 // leaves.
 #pragma once
 

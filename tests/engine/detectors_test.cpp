@@ -1,6 +1,7 @@
 // What detectors see, measured beside SUMO 1.15.
 #include "tests/support/catch.hpp"
 #include "tests/support/net_builder.hpp"
+#include "tests/support/one_free_car.hpp"
 #include "tests/support/scene.hpp"
 
 using namespace jamiton;
@@ -14,22 +15,6 @@ DetectorDescription detector(DetectorKind kind, std::vector<DetectorPart> parts,
     d.parts = std::move(parts);
     d.period = period;
     return d;
-}
-
-// A car of 5 m that drives at 13.89 m/s from 100 m on: its front is at 294.46 m at 14 s.
-Scene one_car() {
-    NetBuilder net;
-    const int ab = net.edge("ab", "a", "b", 296), bc = net.edge("bc", "b", "c", 292.8f);
-    net.connect(ab, 0, bc, 0, 'M', 11.78f);
-    Scene scene;
-    scene.network = net.description();
-    scene.add_type(Scene::exact_car());
-    scene.add_route({ab, bc});
-    VehicleDescription& v = scene.add_vehicle(0);
-    v.depart_speed = DepartSpeed::max;
-    v.depart_pos = DepartPos::position;
-    v.depart_pos_value = 100;
-    return scene;
 }
 
 DetectorRows run(const Scene& scene, int steps) {
@@ -48,7 +33,7 @@ DetectorRows run(const Scene& scene, int steps) {
 }  // namespace
 
 TEST_CASE("a loop times a car whose back passes it from the next lane") {
-    Scene scene = one_car();
+    Scene scene = one_free_car();
     scene.options.measures.detectors = {detector(DetectorKind::loop, {{0, 294, 294}})};
     const std::vector<LoopRow> rows = run(scene, 20).loops;
     REQUIRE(rows.size() == 20);
@@ -64,7 +49,7 @@ TEST_CASE("a loop times a car whose back passes it from the next lane") {
 }
 
 TEST_CASE("a loop counts the types that it is asked for") {
-    Scene scene = one_car();
+    Scene scene = one_free_car();
     DetectorDescription d = detector(DetectorKind::loop, {{0, 294, 294}}, -1);
     d.types = {"lorry"};
     scene.options.measures.detectors = {d};
@@ -74,7 +59,7 @@ TEST_CASE("a loop counts the types that it is asked for") {
 }
 
 TEST_CASE("an area sees a car from its front to its back") {
-    Scene scene = one_car();
+    Scene scene = one_free_car();
     scene.options.measures.detectors = {detector(DetectorKind::area, {{0, 150, 250}})};
     const std::vector<AreaRow> rows = run(scene, 20).areas;
     CHECK((rows[4].entered == 1 && rows[7].entered == 0 && rows[7].seen == 1));
@@ -85,7 +70,7 @@ TEST_CASE("an area sees a car from its front to its back") {
 }
 
 TEST_CASE("gates time the way between them") {
-    Scene scene = one_car();
+    Scene scene = one_free_car();
     scene.options.measures.detectors = {detector(DetectorKind::gates, {{0, 150, 150}, {0, 294, 294, true}})};
     const std::vector<GatesRow> rows = run(scene, 20).gates;
     CHECK((rows[4].vehicles == 0 && rows[4].vehicles_within == 1));
@@ -100,7 +85,7 @@ TEST_CASE("gates time the way between them") {
 
 // The queue before a red light: as measured with a car every 6 s that comes from 500 m away.
 TEST_CASE("a jam is made of those who halt close behind each other") {
-    Scene scene = one_car();
+    Scene scene = one_free_car();
     scene.add_signal(0, {{1000, "r"}});
     scene.demand.vehicles.clear();
     for (int n = 0; n < 4; ++n) scene.add_vehicle(6 * n).depart_speed = DepartSpeed::max;
@@ -114,7 +99,7 @@ TEST_CASE("a jam is made of those who halt close behind each other") {
 }
 
 TEST_CASE("detectors and means are the same for any number of threads") {
-    Scene scene = one_car();
+    Scene scene = one_free_car();
     scene.demand.vehicles.clear();
     scene.add_type(Scene::default_car());
     for (int n = 0; n < 60; ++n) scene.add_vehicle(2 * n, 1);

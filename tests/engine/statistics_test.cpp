@@ -5,6 +5,7 @@
 #include "data/generate_scenario.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/net_builder.hpp"
+#include "tests/support/one_free_car.hpp"
 #include "tests/support/scene.hpp"
 
 using namespace jamiton;
@@ -48,17 +49,8 @@ TEST_CASE("sums per edge agree with the trajectories") {
 
 // Measured beside SUMO 1.15: a car of 5 m, 100 m behind the start of the first edge, at 13.89 m/s all the way.
 TEST_CASE("one free trip fills the sums of its edges as measured") {
-    NetBuilder net;
-    const int ab = net.edge("ab", "a", "b", 296), bc = net.edge("bc", "b", "c", 292.8f);
-    net.connect(ab, 0, bc, 0, 'M', 11.78f);
-    Scene scene;
-    scene.network = net.description();
-    scene.add_type(Scene::exact_car());
-    scene.add_route({ab, bc});
-    VehicleDescription& v = scene.add_vehicle(0);
-    v.depart_speed = DepartSpeed::max;
-    v.depart_pos = DepartPos::position;
-    v.depart_pos_value = 100;
+    const Scene scene = one_free_car();
+    const int ab = 0, bc = 1;
     Simulation s = scene.simulate();
     for (int n = 0; n < 60; ++n) s.step();
     const EdgeInterval sums = s.take_edges(0, 60);
