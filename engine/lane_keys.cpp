@@ -24,6 +24,7 @@ struct PushTails {
 struct PushIncoming {
     World w;
     HD void operator()(int i) const {
+        w.prefetch_route(i);
         const Kinematics& k = w.now.kinematics[i];
         const Driver& d = w.driver(i);
         const Lane* lane = &w.net.lanes[k.lane];

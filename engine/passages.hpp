@@ -58,14 +58,22 @@ HD void for_each_passage(const World& w, const PlaceBefore& before, int i, Visit
     constexpr int most_lanes = 64;
     const Kinematics& k = w.now.kinematics[i];
     const Attributes& a = w.now.attributes[i];
-    const std::uint32_t route_begin = w.demand.trips[k.vehicle].route_begin;
     int lane = k.lane;
     if (lane == gone) {  // arrived on the last edge, or taken off
         const TripResult& r = w.demand.results[k.vehicle];
         if (r.status != static_cast<std::uint8_t>(TripStatus::arrived)) return;
         lane = w.net.edges[w.demand.stretch(a.route_at).edge].first_lane + r.arrival_lane;
     }
-    float way = k.position - before.position;  // driven in the step, m
+    Passage p;
+    p.lane = lane;
+    p.length = w.driver(i).length;
+    p.front = k.position;
+    p.front_before = before.position;
+    float way = p.front - p.front_before;  // driven in the step, m
+    p.speed = way / w.method.dt;
+    if (lane == before.lane && p.back_before() >= 0) return visit(p);
+
+    const std::uint32_t route_begin = w.demand.trips[k.vehicle].route_begin;
     if (lane != before.lane) {
         WayBack back{lane, a.route_at};
         for (int n = 0; back.lane != before.lane; ++n) {
@@ -73,8 +81,6 @@ HD void for_each_passage(const World& w, const PlaceBefore& before, int i, Visit
             way += w.net.lanes[back.lane].length;
         }
     }
-    Passage p;
-    p.length = w.driver(i).length;
     p.speed = way / w.method.dt;
     WayBack at{lane, a.route_at};
     float ahead = 0, ahead_before = 0;  // m from the end of this lane to the start of the lane of the front

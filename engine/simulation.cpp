@@ -36,11 +36,8 @@ struct CountOverlaps {
 };
 
 struct ClearKeys {
-    std::uint64_t *tail, *incoming;
-    HD void operator()(int lane) const {
-        tail[lane] = no_key;
-        incoming[lane] = no_key;
-    }
+    std::uint64_t* keys;
+    HD void operator()(int lane) const { keys[lane] = no_key; }
 };
 
 struct ClearPlaces {
@@ -91,8 +88,6 @@ Simulation::Simulation(const NetworkDescription& description, Network network, D
     tail_.fill(no_key);
     incoming_.fill(no_key);
     for (Array<std::uint64_t>& places : place_back_) places.fill(no_key);
-    tail_.fill(no_key);
-    incoming_.fill(no_key);
     error_[0] = ErrorWord::none;
     results_.fill(TripResult{});
     stop_progress_.fill(StopProgress{});
@@ -191,6 +186,7 @@ void Simulation::step() {
     });
     timed("regroup", 2 * record + seen_by_others, [&] { regroup(0); });
     timed("change", 2 * record + 2 * sizeof(LaneChange::Wish), [&] {
+        find_incoming();
         if (!lane_change_.run(exec_, world(state_))) return;
         if (measures_) measures_->add_changes(exec_);
         regroup(0);
@@ -217,14 +213,17 @@ void Simulation::enter() {
                      teleport_.away() + parking_.most_leaving(static_cast<std::uint32_t>(steps_));
     if (state_.count + most > state_.capacity()) state_.reserve((state_.count + most) * 9 / 8 + 64);
     if (teleport_.away() > 0) {
+        find_incoming();
         const int back = teleport_.put_back(world(state_), state_);
         if (back > 0) regroup(back);
     }
     if (parking_.parked() > 0) {
+        find_incoming();
         const int back = parking_.put_back(world(state_), state_);
         if (back > 0) regroup(back);
     }
     if (rerouting_) rerouting_->route_departures(exec_, world(state_), demand_);
+    if (most > 0) find_incoming();
     const int entered = insertion_.run(exec_, world(state_), state_);
     inserted_ += entered;
     if (entered > 0) regroup(entered);
@@ -261,9 +260,17 @@ void Simulation::regroup(int newcomers) {
         arrived_ += before + newcomers - state_.count;
     }
     check_order();
-    parallel_for(exec_, static_cast<int>(tail_.size()), ClearKeys{tail_.data(), incoming_.data()}, 8192);
+    parallel_for(exec_, static_cast<int>(tail_.size()), ClearKeys{tail_.data()}, 8192);
     push_tails(exec_, world(state_));
+    incoming_is_known_ = false;
+}
+
+// For those who ask who comes onto a lane: only changes of lane and entries do.
+void Simulation::find_incoming() {
+    if (incoming_is_known_) return;
+    parallel_for(exec_, static_cast<int>(incoming_.size()), ClearKeys{incoming_.data()}, 8192);
     push_incoming(exec_, world(state_));
+    incoming_is_known_ = true;
 }
 
 // A vehicle that overlaps its leader is a counted collision; where even the order is broken the lane is sorted anew.

@@ -87,6 +87,7 @@ class Simulation {
     void plan_and_decide();
     void reset_keys();
     void regroup(int newcomers);
+    void find_incoming();
     void enter();
     void check_order();
     void report_collisions();
@@ -112,6 +113,7 @@ class Simulation {
     VehicleState state_, spare_;
     Array<int> where_;
     Array<std::uint64_t> tail_, incoming_;
+    bool incoming_is_known_ = false;  // incoming_ is of the present state
     Array<std::uint64_t> place_back_[2];  // per stopping place, by turns those of this step and of the next
     Array<int> approach_head_, approach_count_;
     Array<Approach> approaches_;
