@@ -1,6 +1,7 @@
 #include "engine/car_following.hpp"
 
 #include "agents/car_following.hpp"
+#include "engine/keep_clear.hpp"
 #include "engine/look_ahead.hpp"
 #include "engine/parking.hpp"
 #include "engine/signal_states.hpp"
@@ -191,7 +192,8 @@ struct Planner {
         a.wait_speed = wait_speed;
         a.pass_speed = pass_speed;
         const bool slow = can_stop || k.speed < d.decel * w.method.dt;
-        if (count == most_approaches || (slow && keeps_clear(c) && seen <= look && blocked_exit(c))) {
+        if (count == most_approaches ||
+            (slow && keeps_clear(c) && seen <= look && KeepClear{w, i, seen, look}.blocked(c, route_at))) {
             v = a.wait_speed;
             return false;
         }
@@ -250,55 +252,6 @@ struct Planner {
     HD void limit_leave(Approach& a, float behind) const {
         const float next_speed = min(behind, fastest);
         if (next_speed < a.leave_speed) leave(a, max(0.f, next_speed));
-    }
-
-    HD static bool keeps_clear(const Connection& c) {
-        return c.has(Connection::crossed) && c.has(Connection::keep_clear) && !c.has(Connection::from_internal);
-    }
-
-    // Whether there is no room for this vehicle behind those who stand or crawl beyond the junction.
-    HD bool blocked_exit(const Connection& c) const {
-        const float waited = static_cast<float>(w.now.attributes[i].waiting) * w.method.dt;
-        if (d.jm_ignore_keep_clear >= 0 && waited >= d.jm_ignore_keep_clear) return false;
-        const float needed = d.length + d.min_gap - static_cast<float>(w.now.attributes[i].waiting) * w.method.dt / 10;
-        float room = 0;  // m beyond the junction, less what those take who drive on before it
-        for (int inside = c.next_lane; w.net.lanes[inside].is_internal();
-             inside = w.net.connections[w.net.lanes[inside].exit].next_lane)
-            for (int f = w.now.lane_begin[inside]; f < w.now.lane_begin[inside + 1]; ++f)
-                room -= w.driver(f).length + w.driver(f).min_gap;
-        std::uint32_t at = route_at;
-        for (int exit = c.to_lane; room < needed;) {
-            bool stands = false;
-            room += room_on(exit, stands, needed - room);
-            if (stands || room >= needed) break;
-            if (w.demand.stretch(++at).last) return false;
-            const int next = w.next_connection(w.net.lanes[exit], at);
-            if (next < 0) break;
-            const char state = w.net.state(w.net.connections[next]);
-            if (is_red(state) || is_yellow(state)) break;
-            exit = w.net.connections[next].to_lane;
-        }
-        return room < needed;
-    }
-
-    // m on a lane up to the rearmost vehicle that stands, or to its end, less what those before take. Not exact beyond
-    // `enough`.
-    HD float room_on(int exit, bool& stands, float enough) const {
-        float taken = 0;
-        const int begin = w.now.lane_begin[exit];
-        for (int f = w.now.lane_begin[exit + 1] - 1; f >= begin; --f) {
-            const Driver& other = w.driver(f);
-            const float back = w.now.kinematics[f].position - other.length;
-            stands = w.now.kinematics[f].speed < 0.1f;
-            if (stands || back - taken > enough) return back - taken;
-            taken += other.length + other.min_gap;
-        }
-        const std::uint64_t tail = w.keys.tail[exit];
-        if (tail != no_key && key_vehicle(tail) != k.vehicle) {
-            stands = w.now.kinematics[w.now.where[key_vehicle(tail)]].speed < 0.1f;
-            if (stands) return key_value(tail) - taken;
-        }
-        return w.net.lanes[exit].length - taken;
     }
 };
 
