@@ -93,16 +93,20 @@ bool SumoDemandReader::start_roadside(const Element& element) {
     } else if (name == "calibrator") {
         roadside_.start_calibrator(element);
     } else if (name == "flow" && parent == "calibrator") {
-        const auto id = element.find("type");
-        const int type = id ? type_named(element, *id) : -1;
-        if (type < -1) report_.unsupported(element, "<flow> of a calibrator with a type distribution");
-        roadside_.add_calibrator_flow(element, std::max(type, -1));
+        start_calibrator_flow(element);
     } else if (name == "routeProbReroute" && parent == "interval") {
         rerouters_.add_route(element, routes_.find(element.not_empty("id")));
     } else {
         return rerouters_.start(element);
     }
     return true;
+}
+
+void SumoDemandReader::start_calibrator_flow(const Element& element) {
+    const auto type = element.find("type"), route = element.find("route");
+    const int route_number = route ? route_named(element, *route) : -1;
+    roadside_.add_calibrator_flow(element, type ? type_named(element, *type) : -1, route_number,
+                                  {file_, element.line()});
 }
 
 void SumoDemandReader::skip_other(const Element& element) {
@@ -212,6 +216,15 @@ int SumoDemandReader::type_named(const Element& element, std::string_view id) {
     element.fail(
         fmt::format("attribute \"type\" names the unknown vehicle type {}: a type must be defined before its "
                     "use, additional files are read first",
+                    quoted(id)));
+}
+
+int SumoDemandReader::route_named(const Element& element, std::string_view id) const {
+    const int known = routes_.find(id);
+    if (known != -1) return known;
+    element.fail(
+        fmt::format("attribute \"route\" names the unknown route {}: a route must be defined before its use, "
+                    "additional files are read first",
                     quoted(id)));
 }
 
@@ -331,13 +344,7 @@ void SumoDemandReader::read_way(const Element& element, VehicleDescription& vehi
         dropped_ = dropped_ || (vehicle_element_ != "flow" && element.text_or("depart", "") == word);
     }
     if (const auto route = element.find("route")) {
-        vehicle.route = routes_.find(*route);
-        if (vehicle.route == -1) {
-            element.fail(
-                fmt::format("attribute \"route\" names the unknown route {}: a route must be defined before its "
-                            "use, additional files are read first",
-                            quoted(*route)));
-        }
+        vehicle.route = route_named(element, *route);
     } else if (element.find("from") || element.find("to") || (vehicle_element_ == "trip" && !dropped_)) {
         if (dropped_) return;
         // A vehicle that begins or ends at a stop needs no edge there, but stops are not simulated.

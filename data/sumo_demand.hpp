@@ -64,12 +64,14 @@ class SumoDemandReader : private XmlHandler {
     void start_vehicle(const Element& element);
     void start_signal(const Element& element);
     bool start_roadside(const Element& element);
+    void start_calibrator_flow(const Element& element);
     void read_parameter(const Element& element);
     void read_rerouting(const Element& element, std::string_view key);
     void finish_vehicle();
     void finish_distribution(const std::vector<Distribution>& all, std::string_view name);
 
     int type_named(const Element& element, std::string_view id);
+    int route_named(const Element& element, std::string_view id) const;
     int default_type(std::string_view id, VehicleClass c);
     int edge_named(const Element& element, std::string_view id) const;
     std::vector<int> read_edges(const Element& element, std::string_view attribute) const;

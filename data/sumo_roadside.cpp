@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "data/sumo_vehicle.hpp"
+
 namespace jamiton {
 
 int SumoRoadsideReader::lane_named(const Element& element, std::string_view attribute, std::string_view id) {
@@ -52,27 +54,64 @@ void SumoRoadsideReader::add_vaporizer(const Element& element) {
 }
 
 void SumoRoadsideReader::start_calibrator(const Element& element) {
-    element.not_empty("id");
+    calibrator_ = {};
+    calibrator_.vehicle.id = element.not_empty("id");
     if (!element.text_or("vTypes", "").empty()) report_.unsupported(element, "<calibrator> with \"vTypes\"");
+    if (element.find("routeProbe")) report_.unsupported(element, "<calibrator> with \"routeProbe\"");
+    calibrator_.period = element.time_or(element.find("period") ? "period" : "freq", 0);
     if (element.find("edge")) {
-        calibrated_edge_ = edge_named(element, "edge");
+        calibrator_.edge = edge_named(element, "edge");
     } else {
-        calibrated_edge_ = network_.lanes[lane_named(element, "lane", element.not_empty("lane"))].edge;
+        calibrator_.lane = lane_named(element, "lane", element.not_empty("lane"));
+        calibrator_.edge = network_.lanes[calibrator_.lane].edge;
     }
 }
 
-// Speed and type hold for all lanes of the edge, as in SUMO.
-void SumoRoadsideReader::add_calibrator_flow(const Element& element, int type) {
-    const double begin = element.time_or("begin", -1), end = element.time_or("end", -1);
-    if (begin < 0 || end < begin) element.fail("needs \"begin\" and an \"end\" that is not before it");
+// Where vehicles are counted none becomes of another type, as in SUMO.
+void SumoRoadsideReader::add_calibrator_flow(const Element& element, int type, int route, SourceRef source) {
+    CalibrationDescription flow = calibrator_;
+    flow.begin = element.time_or("begin", -1), flow.end = element.time_or("end", -1);
+    if (flow.begin < 0 || flow.end < flow.begin) element.fail("needs \"begin\" and an \"end\" that is not before it");
     const float speed = static_cast<float>(element.number_or("speed", -1, Range::any));
-    const bool counted = element.find("vehsPerHour").has_value();
-    if (counted) report_.unsupported(element, "<flow> of a calibrator with \"vehsPerHour\"");
-    if (!counted && speed < 0 && type < 0) element.fail("needs one of \"vehsPerHour\", \"speed\" and \"type\"");
-    if (type >= 0) demand_.entry_rules.push_back({calibrated_edge_, begin, end, type});
-    if (speed < 0) return;
+    flow.rate = element.number_or("vehsPerHour", -1, Range::any) / 3600;
+    const bool counted = flow.rate >= 0;
+    if (!counted && speed < 0 && type == -1) element.fail("needs one of \"vehsPerHour\", \"speed\" and \"type\"");
+    if (speed >= 0) calibrate_speed(flow.begin, flow.end, speed);
+    if (counted) {
+        flow.vehicle = added_vehicle(element);
+        flow.vehicle.type = type;
+        flow.vehicle.route = route;
+        flow.vehicle.source = source;
+        if (route == -1 && flow.rate > 0)
+            report_.unsupported(element, "<flow> of a calibrator without \"route\"");
+        else
+            demand_.calibrations.push_back(std::move(flow));
+    } else if (type < -1) {
+        report_.unsupported(element, "<flow> of a calibrator with a type distribution and without \"vehsPerHour\"");
+    } else if (type >= 0) {
+        demand_.entry_rules.push_back({flow.edge, flow.begin, flow.end, type});
+    }
+}
+
+// Its id is that of the calibrator and the begin; it enters on a free lane as fast as it may where nothing is said.
+VehicleDescription SumoRoadsideReader::added_vehicle(const Element& element) const {
+    VehicleDescription vehicle;
+    vehicle.id = fmt::format("{}.{}", calibrator_.vehicle.id, element.time_or("begin", 0));
+    vehicle.depart_lane = DepartLane::free;
+    vehicle.depart_speed = DepartSpeed::max;
+    read_departure_and_arrival(element, vehicle, report_);
+    vehicle.depart_on = calibrator_.edge;
+    if (calibrator_.lane >= 0) {
+        vehicle.depart_lane = DepartLane::index;
+        vehicle.depart_lane_index = calibrator_.lane - network_.edges[calibrator_.edge].first_lane;
+    }
+    return vehicle;
+}
+
+// It holds for all lanes of the edge, as in SUMO.
+void SumoRoadsideReader::calibrate_speed(double begin, double end, float speed) {
     for (std::size_t lane = 0; lane < network_.lanes.size(); ++lane) {
-        if (network_.lanes[lane].edge != calibrated_edge_) continue;
+        if (network_.lanes[lane].edge != calibrator_.edge) continue;
         demand_.speed_changes.push_back({begin, static_cast<int>(lane), speed});
         demand_.speed_changes.push_back({end, static_cast<int>(lane), -1});
     }

@@ -19,19 +19,21 @@ class SumoRoadsideReader {
     void add_speed_step(const Element& element);
     void add_vaporizer(const Element& element);
     void start_calibrator(const Element& element);
-    // type: index of the type that the flow names, -1 none.
-    void add_calibrator_flow(const Element& element, int type);
+    // type, route: those that the flow names, as in VehicleDescription; -1 none.
+    void add_calibrator_flow(const Element& element, int type, int route, SourceRef source);
 
   private:
     int lane_named(const Element& element, std::string_view attribute, std::string_view id);
     int edge_named(const Element& element, std::string_view attribute);
+    void calibrate_speed(double begin, double end, float speed);
+    VehicleDescription added_vehicle(const Element& element) const;
 
     const NetworkDescription& network_;
     DemandDescription& demand_;
     UnsupportedReport& report_;
-    IdMap lane_ids_, edge_ids_;    // filled at first use
-    std::vector<int> sign_lanes_;  // of the open speed sign
-    int calibrated_edge_ = -1;     // of the open calibrator
+    IdMap lane_ids_, edge_ids_;          // filled at first use
+    std::vector<int> sign_lanes_;        // of the open speed sign
+    CalibrationDescription calibrator_;  // the open one, as its flows begin; its vehicle has its id
 };
 
 }  // namespace jamiton

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <unordered_set>
 
 #include "engine/demand_builder.hpp"
 
@@ -49,8 +48,7 @@ Demand DemandBuilder::build() {
     const std::vector<Departure> departures = make_departures(description_, options_, warnings_);
     std::vector<Trip> trips;
     trips.reserve(departures.size());
-    std::unordered_set<std::string> known;
-    known.reserve(departures.size());
+    known_ids_.reserve(departures.size());
     demand_.ids.reserve(departures.size());
     demand_.planned.reserve(departures.size());
     for (const Departure& departure : departures) {
@@ -58,22 +56,20 @@ Demand DemandBuilder::build() {
         if (!complete(draft)) continue;
         if (is_open(draft)) add_open_route(draft, static_cast<std::uint32_t>(trips.size()));
         trips.push_back(draft.trip);
-        std::string id = id_of(departure, options_);
-        // A copy takes the next number that is free.
-        for (Departure copy = departure; copy.copy > 0 && known.contains(id); id = id_of(copy, options_)) ++copy.copy;
-        if (!known.insert(id).second) fail(draft, "has the id \"", id, "\", which another vehicle has too");
-        demand_.ids.push_back(std::move(id));
-        demand_.planned.push_back(departure.planned);
+        name_trip(draft);
     }
+    add_calibrations(trips);
     if (options_.max_depart_delay >= 0) {
         demand_.waiting_limit =
             static_cast<std::int32_t>(std::min(std::floor(options_.max_depart_delay / options_.step + 1e-6), 2e9));
     }
     if (options_.extrapolate_depart_pos) {
         demand_.late.resize(trips.size());
-        for (std::size_t t = 0; t < trips.size(); ++t)
+        for (std::size_t t = 0; t < trips.size(); ++t) {
+            if (trips[t].depart_step == Trip::on_call) continue;
             demand_.late[t] =
                 static_cast<float>(options_.begin + trips[t].depart_step * options_.step - demand_.planned[t]);
+        }
     }
     demand_.trips = Array<Trip>(trips);
     demand_.stops = Array<Stop>(stops_);
@@ -85,6 +81,16 @@ Demand DemandBuilder::build() {
     pool_.move_into(demand_);
     demand_.warnings = warnings_.lines();
     return std::move(demand_);
+}
+
+void DemandBuilder::name_trip(const Draft& draft) {
+    const Departure& departure = draft.departure;
+    std::string id = id_of(departure, options_);
+    // A copy takes the next number that is free.
+    for (Departure copy = departure; copy.copy > 0 && known_ids_.contains(id); id = id_of(copy, options_)) ++copy.copy;
+    if (!known_ids_.insert(id).second) fail(draft, "has the id \"", id, "\", which another vehicle has too");
+    demand_.ids.push_back(std::move(id));
+    demand_.planned.push_back(departure.planned);
 }
 
 // False: it does not drive, with a warning.
@@ -240,6 +246,10 @@ const std::vector<int>& DemandBuilder::fastest_route(const Draft& draft) {
 bool DemandBuilder::cut_route(const Draft& draft) {
     const int count = static_cast<int>(edges_.size());
     int first = draft.vehicle.depart_edge, last = draft.vehicle.arrival_edge;
+    if (const int edge = draft.vehicle.depart_on; edge >= 0) {
+        first = static_cast<int>(std::find(edges_.begin(), edges_.end(), edge) - edges_.begin());
+        if (first == count) fail(draft, "has a route that does not lead over ", edge_name(edge));
+    }
     if (first == random_edge) first = draw_edge(draft, 3, 0);
     if (last == random_edge) last = draw_edge(draft, 4, std::min(first, count - 1));
     if (last < 0) last = count - 1;

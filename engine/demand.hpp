@@ -40,7 +40,7 @@ struct Stretch {  // 12 bytes
 // What is known of a vehicle before it enters. Read-only during a run but for the route. 40 bytes.
 struct Trip {
     std::uint32_t route_begin = 0;              // position in Demand::route_pool of the depart edge
-    std::int32_t depart_step = 0;               // first step at whose end it may enter
+    std::int32_t depart_step = 0;               // first step at whose end it may enter, on_call: at no time of its own
     std::uint32_t stop_begin = 0;               // stops [stop_begin, stop_begin + stop_count) of Demand::stops
     float depart_pos = 0, depart_speed = 0;     // m, m/s where given
     float arrival_pos = 0, arrival_speed = -1;  // m from lane start on the last edge; m/s, -1 none
@@ -55,6 +55,7 @@ struct Trip {
     std::uint8_t stop_count = 0;
 
     static constexpr float factor_unit = 16384;
+    static constexpr std::int32_t on_call = 0x7FFFFFFF;
 };
 
 // A planned stop on a lane.
@@ -81,6 +82,17 @@ struct EntryRule {
     int edge = -1;
     std::int32_t begin = 0, end = 0;
     int type = -1;  // index into Demand::types, -1: the vehicle is taken off
+};
+
+// The number of vehicles that come onto an edge, or one lane of it, in steps [begin, end).
+struct Calibration {
+    int edge = -1, lane = -1;  // lane -1: any of the edge
+    std::int32_t begin = 0, end = 0;
+    std::int32_t period = 1;  // steps between the calls in which vehicles are added and taken off
+    double rate = 0;          // vehicles per s
+    std::int64_t wanted = 0;  // vehicles in all
+    std::uint32_t first_spare = 0;
+    int spare_count = 0;  // trips [first_spare, first_spare + spare_count) enter where too few come
 };
 
 struct ParkingArea {
@@ -132,7 +144,7 @@ struct Rerouter {
 };
 
 struct Demand {
-    Array<Trip> trips;                // sorted by planned departure, then file order
+    Array<Trip> trips;                // sorted by planned departure, then file order; those of calibrators last
     Array<std::uint32_t> route_pool;  // a stretch per edge of each route
     Array<Stretch> stretches;
     Array<LaneChoice> choices;
@@ -140,6 +152,7 @@ struct Demand {
     int place_count = 0;  // stopping places that are shared
     std::vector<SpeedChange> speed_changes;
     Array<EntryRule> entry_rules;
+    std::vector<Calibration> calibrations;
     Array<ParkingArea> areas;
     Array<float> lot_end;             // m from lane start, where the front stands
     std::int32_t waiting_limit = -1;  // steps that a vehicle waits for entry before it is dropped, -1 for ever

@@ -3,6 +3,7 @@
 
 #include <map>
 #include <string>
+#include <unordered_set>
 #include <vector>
 
 #include "engine/core/check.hpp"
@@ -42,6 +43,9 @@ class DemandBuilder {
     void set_areas();
     void set_roadside();
     void set_rerouters();
+    void add_calibrations(std::vector<Trip>& trips);
+    int add_spare_trips(const CalibrationDescription& c, int number, std::int64_t count, std::vector<Trip>& trips);
+    void name_trip(const Draft& draft);
     int number_of_type(int type);
     std::int32_t step_at(double time) const;
     std::span<Stop> stops_of(const Draft& draft) { return std::span(stops_).subspan(draft.trip.stop_begin); }
@@ -105,6 +109,7 @@ class DemandBuilder {
     std::vector<int> waypoints_;  // where routed
     std::vector<Stop> stops_;
     std::vector<std::size_t> stop_edges_;  // of the vehicle at hand: places in edges_
+    std::unordered_set<std::string> known_ids_;
     Warnings warnings_;
     Demand demand_;
 };

@@ -113,6 +113,7 @@ struct VehicleDescription {
     DepartSpeed depart_speed = DepartSpeed::value;
     float depart_speed_value = 0;  // m/s
     int depart_edge = 0;           // position in the route where it enters, or random_edge
+    int depart_on = -1;            // edge of the route where it enters instead, -1 none
     ArrivalLane arrival_lane = ArrivalLane::current;
     int arrival_lane_index = 0;
     ArrivalPos arrival_pos = ArrivalPos::max;
@@ -138,6 +139,15 @@ struct FlowDescription {
     double rate = 0;             // probability per second, or Poisson rate in 1/s
 };
 
+// How many vehicles come onto an edge, or one lane of it, in this time.
+struct CalibrationDescription {
+    int edge = -1, lane = -1;    // lane -1: any of the edge
+    double begin = 0, end = 0;   // s
+    double period = 0;           // s between the times at which vehicles are added and taken off, 0: each step
+    double rate = 0;             // vehicles per s
+    VehicleDescription vehicle;  // who is added where too few come: named id.0, id.1, ...
+};
+
 struct DemandDescription {
     std::vector<VehicleType> types;  // in file order; DEFAULT_VEHTYPE is not among them unless a file defines it
     std::vector<Distribution> type_distributions;
@@ -149,6 +159,7 @@ struct DemandDescription {
     std::vector<ParkingAreaDescription> areas;
     std::vector<SpeedChangeDescription> speed_changes;
     std::vector<EntryRuleDescription> entry_rules;
+    std::vector<CalibrationDescription> calibrations;
     std::vector<RerouterDescription> rerouters;
     std::vector<LaneClosureDescription> lane_closures;
     MeasureDescription measures;

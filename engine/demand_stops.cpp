@@ -35,7 +35,8 @@ void DemandBuilder::find_stops(Draft& draft) {
 // s after the first vehicle of its flow.
 double DemandBuilder::later_than_flow(const Draft& draft) const {
     const int flow = draft.departure.flow;
-    return flow < 0 ? 0 : draft.departure.planned - description_.flows[static_cast<std::size_t>(flow)].begin;
+    const bool of_flow = flow >= 0 && static_cast<std::size_t>(flow) < description_.flows.size();
+    return !of_flow ? 0 : draft.departure.planned - description_.flows[static_cast<std::size_t>(flow)].begin;
 }
 
 void DemandBuilder::add_stop(const Draft& draft, const StopDescription& stop, double shift) {

@@ -254,6 +254,7 @@ struct Enter : Entry {
         w.now.memory[slot] = Memory{};
         w.now.memory[slot].odometer = Memory::way(-place.position);
         if ((w.net.lanes[place.lane].flags & Lane::has_rerouter) != 0) w.meet_rerouter(vehicle);
+        if ((w.net.lanes[place.lane].flags & Lane::has_calibrator) != 0) w.meet_calibrator(vehicle);
         fresh.index[fresh.count++] = slot;
         TripResult& r = w.demand.results[vehicle];
         r.depart_step = static_cast<std::int32_t>(w.step);
@@ -261,6 +262,22 @@ struct Enter : Entry {
         r.depart_pos = place.position;
         r.depart_speed = place.speed;
         r.status = static_cast<std::uint8_t>(TripStatus::running);
+    }
+};
+
+// One after the other onto the same edge, until one finds no place.
+struct EnterOnCall : Enter {
+    std::uint32_t first;
+    int count;
+
+    HD void operator()(int) const {
+        const Edge& edge = w.net.edges[w.demand.stretch(w.demand.trips[first].route_begin).edge];
+        Fresh fresh;
+        std::uint64_t barred = 0;
+        for (int n = 0; n < count; ++n) {
+            const std::uint32_t vehicle = first + static_cast<std::uint32_t>(n);
+            if (!try_enter(vehicle, w.demand.trips[vehicle], edge, fresh, barred)) return;
+        }
     }
 };
 
@@ -294,6 +311,14 @@ int Insertion::run(const Exec& exec, const World& world, VehicleState& state) {
     entered_[0] = 0;
     parallel_for(exec, static_cast<int>(queues_.size()),
                  Enter{{world}, queues_.data(), order_.data(), entered_.data(), dropped_.data(), state.capacity()}, 64);
+    synchronize(exec);
+    return entered_[0];
+}
+
+int Insertion::call(const Exec& exec, const World& world, VehicleState& state, std::uint32_t first, int count) {
+    entered_[0] = 0;
+    parallel_for(exec, 1,
+                 EnterOnCall{{{world}, nullptr, nullptr, entered_.data(), nullptr, state.capacity()}, first, count});
     synchronize(exec);
     return entered_[0];
 }

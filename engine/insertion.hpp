@@ -15,6 +15,10 @@ class Insertion {
     // in lane order.
     int run(const Exec& exec, const World& world, VehicleState& state);
 
+    // The same for `count` vehicles from number `first` on, who enter the same edge one after the other until one finds
+    // no place: without a time of their own, and without waiting.
+    int call(const Exec& exec, const World& world, VehicleState& state, std::uint32_t first, int count);
+
     // At most this many could enter in the given step, when `inserted` have done so before.
     int most_waiting(std::int32_t step, int inserted);
     // Trips that are due at this step (numbers 0 to due - 1), those dropped for waiting too long included.

@@ -155,7 +155,7 @@ struct Move {
     HD void pass_lanes(int i) const {
         Kinematics& k = w.now.kinematics[i];
         Attributes& a = w.now.attributes[i];
-        bool meets_rerouter = false;
+        bool meets_rerouter = false, meets_calibrator = false;
         for (;;) {
             const Lane& lane = w.net.lanes[k.lane];
             if ((a.flags & Attributes::on_last_edge) != 0) {
@@ -184,6 +184,10 @@ struct Move {
             }
             k.lane = next;
             if ((w.net.lanes[next].flags & Lane::has_entry_rules) != 0 && is_taken_off(i)) return;
+            if ((w.net.lanes[next].flags & Lane::has_calibrator) != 0 && !meets_calibrator) {
+                meets_calibrator = true;
+                w.meet_calibrator(k.vehicle);
+            }
             if ((w.net.lanes[next].flags & Lane::has_rerouter) != 0 && !meets_rerouter) {
                 meets_rerouter = true;
                 w.meet_rerouter(k.vehicle);
@@ -193,13 +197,19 @@ struct Move {
 
     // Obeys the rule of the edge that the vehicle has entered. True: it is gone.
     HD bool is_taken_off(int i) const {
-        Kinematics& k = w.now.kinematics[i];
+        const Kinematics& k = w.now.kinematics[i];
         const EntryRule* rule = w.entry_rule(w.net.lanes[k.lane].edge);
         if (!rule) return false;
         if (rule->type >= 0) {
             w.now.attributes[i].type = static_cast<std::uint16_t>(rule->type);
             return false;
         }
+        take_off(i);
+        return true;
+    }
+
+    HD void take_off(int i) const {
+        Kinematics& k = w.now.kinematics[i];
         TripResult& r = w.demand.results[k.vehicle];
         r.status = static_cast<std::uint8_t>(TripStatus::removed);
         r.reason = static_cast<std::uint8_t>(RemovalReason::vaporized);
@@ -208,7 +218,6 @@ struct Move {
         if (w.now.attributes[i].waiting > 0) w.end_waiting(i);
         k.lane = gone;
         atomic_add(w.taken_off, 1);
-        return true;
     }
 
     HD void arrive(int i) const {
@@ -259,5 +268,7 @@ void move(const Exec& exec, const World& world, const Plan* plans) {
 }
 
 void end_trip(const World& world, int i) { Move{world, nullptr}.end_trip(i); }
+
+void take_off(const World& world, int i) { Move{world, nullptr}.take_off(i); }
 
 }  // namespace jamiton

@@ -13,4 +13,7 @@ void move(const Exec& exec, const World& world, const Plan* plans);
 // Vehicle i, which has moved in this step, arrives where it is.
 void end_trip(const World& world, int i);
 
+// Vehicle i is removed (World::taken_off counts it); its lane is gone.
+void take_off(const World& world, int i);
+
 }  // namespace jamiton

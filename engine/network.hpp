@@ -1,6 +1,6 @@
 // The road network as kernels read it: built once from a description; afterwards only signal states,
-// speed signs and closed lanes change. Every link from lane to lane is a Connection; internal lanes have exactly one that leads onto them and one that
-// leaves.
+// speed signs and closed lanes change. Every link from lane to lane is a Connection; internal lanes have exactly one
+// that leads onto them and one that leaves.
 #pragma once
 
 #include <cstdint>
@@ -35,7 +35,8 @@ struct Lane {               // 48 bytes
         has_neighbours = 8,
         has_entry_rules = 16,
         joined = 32,
-        has_rerouter = 64
+        has_rerouter = 64,
+        has_calibrator = 128
     };
     HD bool is_internal() const { return (flags & internal) != 0; }
 };

@@ -84,6 +84,12 @@ Simulation::Simulation(const NetworkDescription& description, Network network, D
     for (const EntryRule& rule : demand_.entry_rules) mark_lanes(rule.edge, Lane::has_entry_rules);
     for (const Rerouter& rerouter : demand_.rerouters)
         for (const int edge : rerouter.edges) mark_lanes(edge, Lane::has_rerouter);
+    for (const Calibration& c : demand_.calibrations) {
+        if (c.lane < 0)
+            mark_lanes(c.edge, Lane::has_calibrator);
+        else
+            network_.lanes[c.lane].flags |= Lane::has_calibrator;
+    }
     where_.fill(-1);
     tail_.fill(no_key);
     incoming_.fill(no_key);
@@ -100,6 +106,7 @@ Simulation::Simulation(const NetworkDescription& description, Network network, D
     spare_.lane_begin.resize(network_.lanes.size() + 1);
     if (!demand_.open_routes.trips.empty() || !demand_.rerouters.empty() || !demand_.lane_closures.empty())
         rerouting_ = std::make_unique<Rerouting>(description, network_, demand_, options.begin, options.step);
+    if (!demand_.calibrations.empty()) calibrators_ = std::make_unique<Calibrators>(demand_, options.step);
     const MeasureDescription& measures = options.measures;
     if (plain_meters() > 0 || !measures.detectors.empty() || !measures.mean_data.empty())
         measures_ =
@@ -145,6 +152,7 @@ World Simulation::world(VehicleState& state) {
     if (measures_) w.lane_moves = measures_->lane_moves(state.count);
     w.taken_off = taken_off_.data();
     if (rerouting_) w.at_rerouters = rerouting_->met(state.capacity());
+    if (calibrators_) w.at_calibrators = calibrators_->met(state.capacity());
     w.driver_states = driver_states_.data();
     w.next_driver_states = next_driver_states_.data();
     w.error = {error_.data()};
@@ -209,7 +217,8 @@ void Simulation::check_error() const {
 
 // Those back from a teleport, then departures; each on the state that the others have left.
 void Simulation::enter() {
-    const int most = insertion_.most_waiting(static_cast<std::int32_t>(steps_), static_cast<int>(inserted_)) +
+    const int called = calibrators_ ? calibrators_->called() : 0;
+    const int most = insertion_.most_waiting(static_cast<std::int32_t>(steps_), static_cast<int>(inserted_) - called) +
                      teleport_.away() + parking_.most_leaving(static_cast<std::uint32_t>(steps_));
     if (state_.count + most > state_.capacity()) state_.reserve((state_.count + most) * 9 / 8 + 64);
     if (teleport_.away() > 0) {
@@ -227,7 +236,28 @@ void Simulation::enter() {
     const int entered = insertion_.run(exec_, world(state_), state_);
     inserted_ += entered;
     if (entered > 0) regroup(entered);
+    if (calibrators_) calibrate();
     if (rerouting_) rerouting_->divert(exec_, world(state_), demand_, Met::on_entry);
+}
+
+// After all others have come.
+void Simulation::calibrate() {
+    synchronize(exec_);
+    if (const int taken = calibrators_->take_off(world(state_)); taken > 0) {
+        arrived_ -= taken;
+        regroup(0);
+    }
+    for (std::size_t n = 0; n < calibrators_->count(); ++n) {
+        const int missing = calibrators_->missing(n, static_cast<std::int32_t>(steps_));
+        if (missing == 0) continue;
+        if (state_.count + missing > state_.capacity()) state_.reserve((state_.count + missing) * 9 / 8 + 64);
+        const std::uint32_t first = calibrators_->next(n);
+        const int entered = insertion_.call(exec_, world(state_), state_, first, missing);
+        for (int k = 0; k < entered; ++k) demand_.planned[first + static_cast<std::uint32_t>(k)] = label_;
+        calibrators_->add(n, entered);
+        inserted_ += entered;
+        if (entered > 0) regroup(entered);
+    }
 }
 
 void Simulation::plan_and_decide() {
@@ -301,13 +331,15 @@ void Simulation::observe() {
     vehicle_steps_ += static_cast<std::uint64_t>(state_.count);
     StepSummary& s = summary_;
     s.time = label_;
-    s.loaded = static_cast<std::int64_t>(demand_.trips.size());
+    const int called = calibrators_ ? calibrators_->called() : 0;
+    const std::int64_t due = insertion_.due() + called;
+    s.loaded = static_cast<std::int64_t>(demand_.trips.size()) - (calibrators_ ? calibrators_->uncalled() : 0);
     s.running = state_.count + teleport_.away() + parking_.parked();
     s.inserted = inserted_;
     s.arrived = arrived_;
     s.removed = insertion_.dropped() + teleport_.removed() + taken_off_[0];
-    s.not_due = s.loaded - insertion_.due();
-    s.waiting = insertion_.due() - inserted_ - insertion_.dropped();
+    s.not_due = s.loaded - due;
+    s.waiting = due - inserted_ - insertion_.dropped();
     s.teleports = teleport_.total();
     s.collisions = collisions_;
     s.halted = sums.halted;
@@ -334,8 +366,9 @@ void Simulation::check_conservation() const {
             summary_.arrived, " counted");
     require(at(TripStatus::removed) == summary_.removed, "removed: ", at(TripStatus::removed), " by trip, ",
             summary_.removed, " counted");
-    require(at(TripStatus::not_due) + at(TripStatus::waiting) == summary_.not_due + summary_.waiting,
-            "waiting or not due: ", at(TripStatus::not_due) + at(TripStatus::waiting), " by trip, ",
+    const std::int64_t outside =
+        at(TripStatus::not_due) + at(TripStatus::waiting) - (calibrators_ ? calibrators_->uncalled() : 0);
+    require(outside == summary_.not_due + summary_.waiting, "waiting or not due: ", outside, " by trip, ",
             summary_.not_due + summary_.waiting, " counted");
 }
 

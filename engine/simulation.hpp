@@ -5,6 +5,7 @@
 #include <memory>
 #include <vector>
 
+#include "engine/calibrators.hpp"
 #include "engine/core/parallel.hpp"
 #include "engine/demand.hpp"
 #include "engine/insertion.hpp"
@@ -89,6 +90,7 @@ class Simulation {
     void regroup(int newcomers);
     void find_incoming();
     void enter();
+    void calibrate();
     void check_order();
     void report_collisions();
     void observe();
@@ -127,7 +129,8 @@ class Simulation {
     Insertion insertion_;
     Teleport teleport_;
     Parking parking_;
-    std::unique_ptr<Rerouting> rerouting_;  // where routes are found in the run
+    std::unique_ptr<Rerouting> rerouting_;      // where routes are found in the run
+    std::unique_ptr<Calibrators> calibrators_;  // nullptr: there are none
     StepStatistics statistics_;
     std::unique_ptr<Measures> measures_;  // nullptr: nobody wants any
     Array<Sums> order_;

@@ -222,6 +222,7 @@ struct World {
     LaneMovesView lane_moves;
     int* taken_off = nullptr;                   // count of vehicles that entry rules took off the road so far
     int* at_rerouters = nullptr;                // count, then vehicles that have entered the edge of one just now
+    int* at_calibrators = nullptr;              // the same of calibrators
     DriverState* driver_states = nullptr;       // by vehicle number; nullptr where no driver remembers anything
     DriverState* next_driver_states = nullptr;  // what plan makes of them, for move
     ErrorWord error;
@@ -337,6 +338,10 @@ struct World {
     // Every vehicle once between two calls of Rerouting::divert().
     HD void meet_rerouter(std::uint32_t vehicle) const {
         at_rerouters[1 + atomic_add(at_rerouters, 1)] = static_cast<int>(vehicle);
+    }
+    // Every vehicle once between two calls of Calibrators::take_off().
+    HD void meet_calibrator(std::uint32_t vehicle) const {
+        at_calibrators[1 + atomic_add(at_calibrators, 1)] = static_cast<int>(vehicle);
     }
     // The connection by which a vehicle at this point of its route leaves the lane, -1: none.
     HD int next_connection(const Lane& lane, std::uint32_t route_at) const {

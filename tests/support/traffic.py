@@ -120,7 +120,7 @@ class Scenario:
                        capture_output=True, timeout=120, check=True,
                        env={**os.environ, "SUMO_HOME": os.environ.get("SUMO_HOME", "/usr/share/sumo")})
         table = {trip.get("id"): {name: float(trip.get(name)) for name in TRIP}
-                 for trip in ElementTree.parse(trips).iter("tripinfo")}
+                 for trip in ElementTree.parse(trips).iter("tripinfo") if not trip.get("vaporized")}
         return Result(read_fcd(fcd.read_text()) if rows else [None] * 5, table)
 
 
