@@ -3,15 +3,19 @@
 #pragma once
 
 #include "agents/car_following.hpp"
+#include "agents/power.hpp"
 
 namespace jamiton {
 
-constexpr float look_ahead_time = 10;       // s of driving within which a needed change becomes urgent
-constexpr float help_overtake = 10 / 3.6f;  // m/s by which a helper should differ in speed
-constexpr float fall_behind = 7 / 3.6f;     // m/s^2 at least by which one drops behind a leader that blocks a change
-constexpr float gain_threshold = 0.2f;      // accumulated relative gain that makes a driver change
-constexpr float keep_right_time = 5;        // s of undisturbed driving on the right that make a driver keep right
-constexpr float turn_lane_way = 200;  // m: on its best lane a driver does not leave for a lane that ends within this
+constexpr float look_ahead_time = 10;         // s of driving within which a needed change becomes urgent
+constexpr float help_overtake = 10 / 3.6f;    // m/s by which a helper should differ in speed
+constexpr float fall_behind = 7 / 3.6f;       // m/s^2 at least by which one drops behind a leader that blocks a change
+constexpr float congested_speed = 60 / 3.6f;  // m/s up to which one may overtake on the right
+constexpr float motorway_speed = 80 / 3.6f;   // m/s above which nobody goes right onto a lane that ends or leaves
+constexpr float overtake_sight = 8;     // s before having to brake behind a leader on the left that one goes there
+constexpr float gain_threshold = 0.2f;  // accumulated relative gain that makes a driver change
+constexpr float keep_right_time = 5;    // s of undisturbed driving on the right that make a driver keep right
+constexpr float turn_lane_way = 200;    // m: on its best lane a driver does not leave for a lane that ends within this
 
 // m before the end of a lane from which a change of one lane is urgent. speed: the slowly following look-ahead speed,
 // m/s.
@@ -22,7 +26,8 @@ HD inline float urgent_way(const Driver& d, float speed, bool to_left) {
 // Speed that one could have on a lane behind its leader, or before its end. gap: less min_gap, m.
 HD inline float lane_speed(const Driver& d, float speed, float limit, bool led, float gap, float leader_speed,
                            float leader_decel, float way, StepMethod m) {
-    const float v = led ? krauss_follow_speed(d, speed, gap, leader_speed, leader_decel, m, true)
+    const float room = gap + brake_gap(leader_speed, max(d.decel, leader_decel), 0, m);
+    const float v = led ? stop_speed_unbounded(room, speed, d.decel, d.tau, m, false)
                         : stop_speed_unbounded(way, speed, d.decel, d.tau, m, true);
     return min(limit, v);
 }
@@ -30,8 +35,8 @@ HD inline float lane_speed(const Driver& d, float speed, float limit, bool led, 
 // Relative gain of speed by changing, at least against 10 m/s.
 HD inline float relative_gain(float there, float here) { return (there - here) / max(there, 10.f); }
 
-// base^dt for the decay of memories; exact for dt = 1, linear in between.
-HD inline float decay(float per_second, float dt) { return 1 - (1 - per_second) * min(dt, 1.f); }
+// What is left of a memory after dt s.
+HD inline float decay(float per_second, float dt) { return dt == 1 ? per_second : power(per_second, dt); }
 
 // New memory of how much faster the left lane would be.
 HD inline float remember_left(float memory, float there, float here, float dt) {

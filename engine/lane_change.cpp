@@ -10,7 +10,7 @@ constexpr float memory_scale = 4096;  // of Memory::speed_gain and keep_right
 constexpr std::uint32_t no_request = 0xFFFFFFFF;
 
 HD std::int16_t pack_memory(float v) { return static_cast<std::int16_t>(clamp(v, -7.9f, 7.9f) * memory_scale); }
-HD std::uint16_t pack_speed(float v) { return static_cast<std::uint16_t>(clamp(v, 0.f, 127.f) * 512); }
+HD std::uint16_t pack_speed(float v) { return static_cast<std::uint16_t>(clamp(v, 0.f, 127.f) * 512 + 0.999f); }
 
 enum class Motive { none, stay, speed_gain, keep_right, strategic, cooperative, urgent };
 
@@ -40,8 +40,10 @@ struct Consider {
         float look_speed;  // m/s
         float speed_gain, keep_right;
         Leader leader;
-        float advice;  // m/s
+        float advice;      // m/s
+        float bound_here;  // m/s behind a slower vehicle on the left
         bool asked_to_help;
+        bool avoids_right = false;  // wants behind a slower vehicle on the left
         HD int offset() const { return offset_of(lane.index); }
         HD float drivable(int index) const { return choices[index].drivable; }
         HD int offset_of(int index) const { return choices[index].best_offset; }
@@ -66,6 +68,7 @@ struct Consider {
               static_cast<float>(m.speed_gain) / memory_scale,
               static_cast<float>(m.keep_right) / memory_scale,
               {},
+              1e9f,
               1e9f,
               (a.flags & Attributes::asked_to_help) != 0};
         const float old_look = static_cast<float>(m.look_ahead) / 256;
@@ -94,8 +97,11 @@ struct Consider {
         const Permissions may = side < 0 ? e.lane.change_right : e.lane.change_left;
         if (!there.allowed || !permits(may, static_cast<VehicleClass>(e.d.vehicle_class))) return false;
         Motive motive = wants_for_route(e, side);
-        if (motive == Motive::stay) return false;
+        const bool stays_behind = side > 0 && !passes_right(e);
+        if (motive == Motive::stay && !stays_behind) return false;
         const Neighbour n = neighbour(e, side);
+        if (stays_behind) stay_behind(e, n);
+        if (motive == Motive::stay) return false;
         if (motive == Motive::none) motive = wants_speed(e, n, side);
         if (motive == Motive::none) return false;
         flags |= side < 0 ? Attributes::wants_right : Attributes::wants_left;
@@ -175,6 +181,7 @@ struct Consider {
                 left_there - max(jam_length(e, e.lane.index), jam_length(e, e.lane.index + side)) < needed)
                 return Motive::stay;
             if (offset == 0 && drivable_there < turn_lane_way) return Motive::stay;
+            if (offset == 0 && side < 0 && e.lane.speed_limit > motorway_speed) return Motive::stay;
         }
         if (e.asked_to_help && (to_best || drivable_there > urgent * static_cast<float>(steps + 1)))
             return Motive::cooperative;
@@ -191,21 +198,56 @@ struct Consider {
                           led ? w.driver(l.index).apparent_decel : 1, max(0.f, way), w.method);
     }
 
+    HD static bool passes_right(const Ego& e) { return e.k.speed <= congested_speed || e.d.lc_overtake_right > 0; }
+
+    // Nobody overtakes on the right of a slower vehicle outside congestion: a driver goes as fast as a leader on the
+    // left, wants to its lane from shortly before it would have to brake, and then falls back behind it.
+    HD void stay_behind(Ego& e, const Neighbour& n) const {
+        if (n.leader.index < 0) return;
+        const float speed = w.now.kinematics[n.leader.index].speed, gap = n.leader.gap - e.d.min_gap;
+        const float faster = max(wants_faster(e, n.leader), e.k.speed - speed);
+        if (faster <= 0) return;
+        const bool beside = n.leader.gap < 0;
+        const float least = e.speed_gain > left_threshold(e.d) ? (beside ? speed - help_overtake : 0) : speed;
+        const float bound = max(max(least, e.k.speed - e.d.decel * w.method.dt), reachable_behind(e, n.leader, gap));
+        if (e.d.lc_cooperative > 0) advise(e, bound);
+        e.bound_here = bound;
+        e.avoids_right = reachable_behind(e, n.leader, gap - faster * overtake_sight) < bound;
+        if (e.avoids_right) e.speed_gain += w.method.dt * faster / max(e.limit, 10.f);
+    }
+
+    HD static float left_threshold(const Driver& d) { return gain_threshold / max(d.lc_speed_gain, 0.001f); }
+    HD static float right_threshold(const Driver& d) { return left_threshold(d) / d.lc_speed_gain_right; }
+
+    // m/s that this driver would like to be faster than a leader.
+    HD float wants_faster(const Ego& e, const Leader& l) const {
+        return e.limit - w.desired(l.index, w.net.lanes[w.now.kinematics[l.index].lane]);
+    }
+
+    HD float reachable_behind(const Ego& e, const Leader& l, float gap) const {
+        return min(e.k.speed + e.d.accel * w.method.dt,
+                   follow_speed(e.d, e.k.speed, e.limit, gap, w.now.kinematics[l.index].speed,
+                                w.driver(l.index).apparent_decel, w.method));
+    }
+
     HD Motive wants_speed(Ego& e, const Neighbour& n, int side) const {
         const float way_there = e.drivable(e.lane.index + side), way_here = e.drivable(e.lane.index);
         const float dt = w.method.dt;
         const float limit_there = w.desired(e.i, w.net.lanes[n.lane]);
-        const float here = possible_speed(e, e.leader, e.limit, way_here);
+        float here = possible_speed(e, e.leader, e.limit, way_here);
         const float there = possible_speed(e, n.leader, limit_there, way_there);
         const bool lasts = way_there / max(0.1f, e.k.speed) > 20;
+        if (side > 0) here = min(here, e.bound_here);
         if (side < 0) {
+            if (e.leader.index >= 0 && !passes_right(e))
+                e.speed_gain += dt * max(0.f, wants_faster(e, e.leader)) / max(e.limit, 10.f);
             e.speed_gain = remember_right(e.speed_gain, there, here, dt);
             if (here - 5 / 3.6f <= there && keeps_right(e, n, way_there, dt)) return Motive::keep_right;
-            if (e.speed_gain < -gain_threshold / (e.d.lc_speed_gain_right * max(e.d.lc_speed_gain, 0.001f)) && lasts)
-                return Motive::speed_gain;
+            if (e.speed_gain < -right_threshold(e.d) && lasts) return Motive::speed_gain;
         } else {
             e.speed_gain = remember_left(e.speed_gain, there, here, dt);
-            if (e.speed_gain > gain_threshold / max(e.d.lc_speed_gain, 0.001f) && lasts) return Motive::speed_gain;
+            if (e.speed_gain > left_threshold(e.d) && lasts && (there > here || e.avoids_right))
+                return Motive::speed_gain;
         }
         if (goes_to_best(e, side) && (side < 0 ? e.speed_gain < 0 : e.speed_gain > 0)) return Motive::strategic;
         return Motive::none;
@@ -217,6 +259,11 @@ struct Consider {
                     accepted = 7 * e.limit / max(e.lane.speed_limit, 0.1f) * max(1.f, e.k.speed);
         float free_way = max(0.f, way_there - brake_gap(top, e.d.decel, e.d.tau, w.method));
         float seconds = min(accepted, free_way / top);
+        if (e.leader.index >= 0 && !passes_right(e)) {  // it would have to come back before the leader
+            const float speed = w.now.kinematics[e.leader.index].speed;
+            if (wants_faster(e, e.leader) > 0 && speed < top)
+                seconds = min(seconds, max(0.f, e.leader.gap - e.d.min_gap) / (top - speed));
+        }
         if (n.leader.index >= 0) {
             const float speed = w.now.kinematics[n.leader.index].speed;
             free_way = max(
@@ -224,7 +271,7 @@ struct Consider {
                                        secure_gap(e.d, top, speed, w.driver(n.leader.index).apparent_decel, w.method)));
             if (speed < top) seconds = min(seconds, free_way / (top - speed));
         }
-        const float threshold = gain_threshold / (e.d.lc_speed_gain_right * max(e.d.lc_speed_gain, 0.001f));
+        const float threshold = right_threshold(e.d);
         e.keep_right -= threshold * dt * (seconds / accepted) / keep_right_time;
         return e.keep_right * e.d.lc_keep_right < -threshold;
     }
@@ -277,7 +324,7 @@ struct Consider {
         const Driver& leader = w.driver(n.leader.index);
         const float overtake = max(0.f, n.leader.gap + leader.length + leader.min_gap + e.d.length +
                                             secure_gap(leader, speed, planned, e.d.decel, w.method));
-        const bool forbidden = side > 0 && e.k.speed > 60 / 3.6f && e.d.lc_overtake_right <= 0;
+        const bool forbidden = side > 0 && !passes_right(e);
         const bool space = left - blocker - brake_gap(e.k.speed, e.d.decel, e.d.tau, w.method) >= overtake;
         if (faster > 0.001f && !forbidden && space && faster * seconds > overtake) return -1;
         const float v = follow_speed(e.d, e.k.speed, e.limit, n.leader.gap - e.d.min_gap, speed, decel, w.method);
@@ -306,7 +353,8 @@ struct Consider {
         const float secure = secure_gap(d, slowed_1s, planned, e.d.apparent_decel, w.method);
         if (gap_1s > 0 && gap_1s >= secure) return ask(f, room_speed(f, e, gap, planned, slowed));
         if (opening > 0 && opening * seconds > secure - gap_1s + 0.1f) return ask(f, slowed);
-        if (side < 0 && e.d.lc_overtake_right <= 0 && speed > 60 / 3.6f) return ask(f, max(slowed, help_overtake));
+        if (side < 0 && e.d.lc_overtake_right <= 0 && speed > congested_speed)
+            return ask(f, max(slowed, help_overtake));
         const float help = max(speed, e.k.speed + help_overtake);  // the follower had better overtake: let it
         ask(f, help);
         const float overtake = gap + d.min_gap + d.length + e.d.length + e.d.min_gap;

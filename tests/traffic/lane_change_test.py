@@ -1,0 +1,98 @@
+#!/usr/bin/python3
+"""Lane changes on motorways, with SUMO run beside: how many, and who may pass whom on the right."""
+
+import pathlib
+import sys
+import unittest
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+from traffic import CALM, SUMO, Scenario, np, road  # noqa: E402
+
+BEGIN, END = 200, 900  # s that count
+LIMIT = 27.78  # m/s
+SEEDS = range(1, 3)
+
+
+def changes(result):
+    """Lane changes to the right and to the left from BEGIN on, and the mean speed."""
+    order = np.lexsort((result.time, result.vehicle))
+    order = order[result.time[order] >= BEGIN]
+    edge, _, lane = np.char.rpartition(result.lane[order].astype(str), "_").T
+    vehicle = result.vehicle[order]
+    step = np.diff(lane.astype(int))[(vehicle[1:] == vehicle[:-1]) & (edge[1:] == edge[:-1])]
+    return np.array([np.count_nonzero(step < 0), np.count_nonzero(step > 0), result.speed[order].mean()])
+
+
+class Motorway(unittest.TestCase):
+    def check(self, lanes, flow, step=1, last=None):
+        net = road([(3000, lanes, LIMIT), (1000, last or lanes, LIMIT)])
+        routes = ('<vType id="t"/><route id="r" edges="e0 e1"/><flow id="f" type="t" route="r" begin="0" '
+                  f'end="{END}" period="{3600 / flow / lanes}" departLane="best" departSpeed="max"/>')
+        scenario = Scenario(net, routes, END, step)
+        ours = np.mean([changes(scenario.run(seed)) for seed in SEEDS], axis=0)
+        theirs = np.mean([changes(scenario.run_sumo(seed)) for seed in SEEDS], axis=0)
+        self.assertGreater(theirs[:2].min(), 80)
+        np.testing.assert_allclose(ours[:2], theirs[:2], rtol=0.1)
+        self.assertAlmostEqual(ours[2], theirs[2], delta=0.04 * theirs[2])
+
+    @unittest.skipUnless(SUMO, "SUMO is not installed")
+    def test_free_flow(self):
+        self.check(2, 400)
+
+    @unittest.skipUnless(SUMO, "SUMO is not installed")
+    def test_dense_flow(self):
+        self.check(3, 1000)
+
+    @unittest.skipUnless(SUMO, "SUMO is not installed")
+    def test_full_road_in_half_steps(self):
+        self.check(3, 1700, step=0.5)
+
+
+class Right(unittest.TestCase):
+    """A fast car on the right, a slow one 40 m ahead on the left."""
+
+    def drive(self, limit, extra=""):
+        routes = (f'<vType id="slow" sigma="0" speedFactor="0.7" speedDev="0" lcKeepRight="0"/>'
+                  f'<vType id="fast" {CALM} {extra}/><route id="r" edges="e0"/>'
+                  '<vehicle id="slow" type="slow" route="r" depart="0" departLane="1" departPos="200" '
+                  'departSpeed="max"/><vehicle id="fast" type="fast" route="r" depart="0" departLane="0" '
+                  'departPos="160" departSpeed="max"/>')
+        result = Scenario(road([(2000, 2, limit)]), routes, 20).run()
+        return {vehicle: (result.lane[result.vehicle == vehicle], *result.of(vehicle)) for vehicle in ("fast", "slow")}
+
+    def test_nobody_passes_on_the_right(self):
+        cars = self.drive(LIMIT)
+        on_right = cars["fast"][0] == "e0_0"
+        self.assertLess((cars["fast"][2] - cars["slow"][2])[on_right].max(), -5)
+        self.assertLess(cars["fast"][3][-1], 0.72 * LIMIT)
+
+    def test_slow_traffic_does(self):
+        cars = self.drive(16)
+        self.assertTrue((cars["fast"][0] == "e0_0").all())
+        self.assertGreater(cars["fast"][2][-1], cars["slow"][2][-1])
+
+    def test_who_breaks_the_rule_does(self):
+        cars = self.drive(LIMIT, 'lcOvertakeRight="1"')
+        self.assertTrue((cars["fast"][0] == "e0_0").all())
+        self.assertGreater(cars["fast"][2][-1], cars["slow"][2][-1])
+
+
+class Ending(unittest.TestCase):
+    """A lone car beside a lane on the right that does not lead on."""
+
+    def lanes(self, limit):
+        routes = (f'<vType id="t" {CALM}/><route id="r" edges="e0 e1"/>'
+                  '<vehicle id="car" type="t" route="r" depart="0" departLane="1" departSpeed="max"/>')
+        net = road([(3000, 2, limit), (500, 1, limit)])
+        net = net.replace('from="e0" to="e1" fromLane="0"', 'from="e0" to="e1" fromLane="1"')
+        return set(Scenario(net.replace('incLanes="e0_0"', 'incLanes="e0_1"'), routes, 60).run().lane)
+
+    def test_nobody_goes_there_on_a_motorway(self):
+        self.assertEqual(self.lanes(22.3), {"e0_1"})
+
+    def test_drivers_keep_right_there_on_other_roads(self):
+        self.assertEqual(self.lanes(22.2), {"e0_0", "e0_1"})
+
+
+if __name__ == "__main__":
+    unittest.main()
