@@ -21,11 +21,12 @@ constexpr std::string_view simulated[] = {"vType",         "vTypeDistribution",
                                           "e3Detector",    "entryExitDetector",
                                           "detEntry",      "detExit",
                                           "edgeData",      "laneData",
-                                          "rerouter"};
+                                          "rerouter",      "taz",
+                                          "tazSource",     "tazSink"};
 
 // Districts matter only to vehicles that name them, which are reported themselves.
-constexpr std::string_view silent[] = {"param", "poly",     "poi",    "location", "timedEvent", "taz",
-                                       "tazs",  "district", "access", "ptLine",   "type",       "include-license"};
+constexpr std::string_view silent[] = {"param",    "poly",   "poi",    "location", "timedEvent",     "tazs",
+                                       "district", "access", "ptLine", "type",     "include-license"};
 
 constexpr std::string_view output[] = {"instantInductionLoop", "meanData", "routeProbe", "vTypeProbe"};
 

@@ -21,6 +21,7 @@ SumoDemandReader::SumoDemandReader(NetworkDescription& network, DemandDescriptio
       stops_(network, demand, report),
       roadside_(network, demand, report),
       rerouters_(network, demand, report),
+      zones_(network, demand, edge_ids_),
       measures_(network, demand, report),
       last_link_of_signal_(network.signals.size(), -1) {
     for (const EdgeDescription& edge : network.edges) edge_ids_.insert(edge.id);
@@ -45,7 +46,7 @@ void SumoDemandReader::read(const std::string& path) {
 
 void SumoDemandReader::check_root(const Element& element) {
     for (std::string_view root :
-         {"routes", "additional", "additionals", "add", "tlLogics", "vehicles", "trips", "flows"}) {
+         {"routes", "additional", "additionals", "add", "tlLogics", "vehicles", "trips", "flows", "tazs"}) {
         if (element.name() == root) return;
     }
     element.fail("is the root of this file, expected <routes> or <additional> (SUMO routes or additions)");
@@ -60,7 +61,7 @@ void SumoDemandReader::start(const Element& element) {
     if (skipped_ >= 0) return;
     if (depth == 0) return check_root(element);
     const std::string_view name = element.name(), parent = element.parent();
-    if (start_roadside(element) || measures_.start(element)) return;
+    if (start_roadside(element) || measures_.start(element) || zones_.start(element)) return;
     if (name == "vehicle" || name == "trip" || name == "flow") return start_vehicle(element);
     if (name == "route") return start_route(element);
     if (name == "stop") return add_stop(element);
@@ -334,10 +335,14 @@ void SumoDemandReader::start_vehicle(const Element& element) {
     read_way(element, vehicle);
 }
 
+// The edge named, else the zone; -1 neither.
+int SumoDemandReader::read_end(const Element& element, std::string_view attribute, int zone) const {
+    return element.find(attribute) ? edge_named(element, trim(element.not_empty(attribute))) : zone;
+}
+
 void SumoDemandReader::read_way(const Element& element, VehicleDescription& vehicle) {
     dropped_ = without_end_ = has_stop_ = false;
-    for (std::string_view place :
-         {"fromTaz", "fromJunction", "fromXY", "fromLonLat", "toTaz", "toJunction", "toXY", "toLonLat"}) {
+    for (std::string_view place : {"fromXY", "fromLonLat", "toXY", "toLonLat"}) {
         dropped_ = dropped_ || element.find(place);
     }
     for (std::string_view word : {"triggered", "containerTriggered", "split", "now", "begin"}) {
@@ -345,15 +350,18 @@ void SumoDemandReader::read_way(const Element& element, VehicleDescription& vehi
     }
     if (const auto route = element.find("route")) {
         vehicle.route = route_named(element, *route);
-    } else if (element.find("from") || element.find("to") || (vehicle_element_ == "trip" && !dropped_)) {
-        if (dropped_) return;
-        // A vehicle that begins or ends at a stop needs no edge there, but stops are not simulated.
-        without_end_ = !element.find("from") || !element.find("to");
-        if (without_end_) return;
-        vehicle.via.push_back(edge_named(element, trim(element.not_empty("from"))));
-        for (int edge : read_edges(element, "via")) vehicle.via.push_back(edge);
-        vehicle.via.push_back(edge_named(element, trim(element.not_empty("to"))));
+        return;
     }
+    const int begin = read_end(element, "from", zones_.begin_of(element)),
+              end = read_end(element, "to", zones_.end_of(element));
+    const bool named = begin >= 0 || end >= 0;
+    if (dropped_ || (!named && vehicle_element_ != "trip")) return;
+    // A vehicle that begins or ends at a stop needs no edge there, but stops are not simulated.
+    without_end_ = begin < 0 || end < 0;
+    if (without_end_) return;
+    vehicle.via = read_edges(element, "via");
+    vehicle.via.insert(vehicle.via.begin(), begin);
+    vehicle.via.push_back(end);
 }
 
 void SumoDemandReader::finish_vehicle() {

@@ -13,6 +13,7 @@
 #include "data/sumo_stop.hpp"
 #include "data/sumo_timetable.hpp"
 #include "data/sumo_vehicle_type.hpp"
+#include "data/sumo_zone.hpp"
 #include "data/unsupported.hpp"
 #include "engine/demand_description.hpp"
 #include "engine/network_description.hpp"
@@ -74,6 +75,7 @@ class SumoDemandReader : private XmlHandler {
     int route_named(const Element& element, std::string_view id) const;
     int default_type(std::string_view id, VehicleClass c);
     int edge_named(const Element& element, std::string_view id) const;
+    int read_end(const Element& element, std::string_view attribute, int zone) const;
     std::vector<int> read_edges(const Element& element, std::string_view attribute) const;
     void read_members(const Element& element, std::string_view attribute, const Names& names,
                       Distribution& distribution);
@@ -91,6 +93,7 @@ class SumoDemandReader : private XmlHandler {
     SumoStopReader stops_;
     SumoRoadsideReader roadside_;
     SumoRerouterReader rerouters_;
+    SumoZoneReader zones_;
     SumoMeasureReader measures_;
     std::vector<int> last_link_of_signal_;  // highest link index that connections use
 

@@ -33,11 +33,10 @@ constexpr std::string_view known[] = {
     "arrivalEdge", "speedFactor", "color",
     // without effect on where vehicles drive, or written by SUMO beside what it read
     "line", "departPosLat", "arrivalPosLat", "personNumber", "containerNumber", "personCapacity", "arrival",
-    "routeLength", "speed", "modes", "name", "parkingBadges"};
-constexpr std::string_view unsupported[] = {"fromTaz",      "toTaz",     "viaTaz",  "fromJunction",    "toJunction",
-                                            "viaJunctions", "fromXY",    "toXY",    "viaXY",           "fromLonLat",
-                                            "toLonLat",     "viaLonLat", "reroute", "insertionChecks", "replace",
-                                            "arrivalStop",  "departStop"};
+    "routeLength", "speed", "modes", "name", "parkingBadges", "fromTaz", "toTaz", "fromJunction", "toJunction"};
+constexpr std::string_view unsupported[] = {"viaTaz",     "viaJunctions", "fromXY",    "toXY",    "viaXY",
+                                            "fromLonLat", "toLonLat",     "viaLonLat", "reroute", "insertionChecks",
+                                            "replace",    "arrivalStop",  "departStop"};
 
 // One of the words, or a number that is put into `number`.
 template <class E, std::size_t n>

@@ -40,7 +40,7 @@ class Calibrators {
         return c.begin <= step && step < c.end && (step - c.begin) % c.period == 0;
     }
 
-    const std::vector<Calibration>& calibrations_;
+    std::vector<Calibration> calibrations_;
     double step_;  // s
     std::vector<State> states_;
     Array<int> met_;

@@ -78,6 +78,7 @@ Demand DemandBuilder::build() {
     set_roadside();
     set_rerouters();
     demand_.open_routes.options = options_.routing;
+    demand_.zones = description_.zones;
     pool_.move_into(demand_);
     demand_.warnings = warnings_.lines();
     return std::move(demand_);
@@ -224,6 +225,7 @@ void DemandBuilder::add_open_route(const Draft& draft, std::uint32_t trip) {
     open.trips.push_back(trip);
     open.via.insert(open.via.end(), waypoints_.begin(), waypoints_.end());
     open.via_begin.push_back(static_cast<std::uint32_t>(open.via.size()));
+    if (waypoints_.front() >= network_edges()) demand_.roaming.push_back(trip);
     open.period.push_back(step_at(options_.begin + rerouting_period(draft)));
 }
 

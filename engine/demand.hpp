@@ -119,7 +119,7 @@ struct OpenRoutes {
     RoutingOptions options;
     std::vector<std::uint32_t> trips;            // ascending
     std::vector<std::uint32_t> via_begin = {0};  // the n-th of them goes over via[via_begin[n]] up to via_begin[n + 1]
-    std::vector<int> via;                        // edges, first and last included
+    std::vector<int> via;                        // edges, first and last included, or zones (zone.hpp)
     std::vector<std::int32_t> period;            // steps under way, 0: at departure only
 };
 
@@ -158,7 +158,9 @@ struct Demand {
     std::int32_t waiting_limit = -1;  // steps that a vehicle waits for entry before it is dropped, -1 for ever
     Array<float> late;                // s per trip from its planned departure to the step of it; empty: its
                                       // place of departure does not depend on that
+    std::vector<Zone> zones;
     OpenRoutes open_routes;
+    std::vector<std::uint32_t> roaming;  // trips whose first edge is known at departure only, ascending
     std::vector<Rerouter> rerouters;
     std::vector<std::vector<int>> rerouter_routes;  // edges
     std::vector<LaneClosure> lane_closures;

@@ -23,7 +23,7 @@ class DemandBuilder {
           network_(network),
           options_(options),
           permitted_(connection_permissions(names, network)),
-          graphs_(network, permitted_, options.routing.minor_penalty),
+          graphs_(network, permitted_, options.routing.minor_penalty, description.zones),
           pool_(network, permitted_),
           number_of_type_(description.types.size(), -1) {}
 
@@ -78,8 +78,11 @@ class DemandBuilder {
         return network_.view().speed_limit(network_.lanes[lane], static_cast<int>(class_of(draft)));
     }
     std::string edge_name(int edge) const {
+        const auto zone = (static_cast<std::size_t>(edge) - names_.edges.size()) / 2;
+        if (edge >= network_edges()) return text("zone \"", description_.zones[zone].id, "\"");
         return text("edge \"", names_.edges[static_cast<std::size_t>(edge)].id, "\"");
     }
+    int network_edges() const { return static_cast<int>(network_.edges.size()); }
     std::string place(const Draft& draft) const;
     template <class... Parts>
     [[noreturn]] void fail(const Draft& draft, const Parts&... parts) const {

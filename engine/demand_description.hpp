@@ -9,6 +9,7 @@
 #include "engine/measure_description.hpp"
 #include "engine/network_description.hpp"
 #include "engine/vehicle_type.hpp"
+#include "engine/zone.hpp"
 
 namespace jamiton {
 
@@ -104,7 +105,7 @@ struct VehicleDescription {
     std::string id;
     int type = -1;         // index into types; -2-k is type distribution k; -1 the default type
     int route = -1;        // index into routes; -2-k is route distribution k; -1: to be routed from/via/to
-    std::vector<int> via;  // to be routed: first = from, last = to, edges between
+    std::vector<int> via;  // to be routed: first = from, last = to, edges between; zones as in zone.hpp
     double depart = 0;     // s
     DepartLane depart_lane = DepartLane::first;
     int depart_lane_index = 0;
@@ -151,6 +152,7 @@ struct CalibrationDescription {
 struct DemandDescription {
     std::vector<VehicleType> types;  // in file order; DEFAULT_VEHTYPE is not among them unless a file defines it
     std::vector<Distribution> type_distributions;
+    std::vector<Zone> zones;
     std::vector<RouteDescription> routes;
     std::vector<Distribution> route_distributions;
     std::vector<VehicleDescription> vehicles;  // vehicles and trips, in file order

@@ -284,22 +284,38 @@ struct EnterOnCall : Enter {
 }  // namespace
 
 Insertion::Insertion(const Demand& demand)
-    : entered_(1), dropped_(1), trips_(demand.trips.data()), trip_count_(static_cast<int>(demand.trips.size())) {
-    std::vector<std::uint32_t> order(demand.trips.size());
-    std::iota(order.begin(), order.end(), 0u);
+    : roaming_(demand.roaming),
+      entered_(1),
+      dropped_(1),
+      trips_(demand.trips.data()),
+      trip_count_(static_cast<int>(demand.trips.size())) {
+    std::vector<std::uint32_t> trips;
+    trips.reserve(demand.trips.size());
+    auto roaming = demand.roaming.begin();
+    for (std::uint32_t t = 0; t < demand.trips.size(); ++t) {
+        if (roaming != demand.roaming.end() && *roaming == t)
+            ++roaming;
+        else
+            trips.push_back(t);
+    }
+    make_queues(demand, std::move(trips), order_, queues_);
+}
+
+void Insertion::make_queues(const Demand& demand, std::vector<std::uint32_t> trips, Array<std::uint32_t>& order,
+                            Array<Queue>& queues) {
     const auto edge_of = [&](std::uint32_t trip) {
         return demand.stretches[demand.route_pool[demand.trips[trip].route_begin]].edge;
     };
-    std::stable_sort(order.begin(), order.end(),
+    std::stable_sort(trips.begin(), trips.end(),
                      [&](std::uint32_t a, std::uint32_t b) { return edge_of(a) < edge_of(b); });
-    std::vector<Queue> queues;
-    for (std::size_t n = 0; n < order.size(); ++n) {
-        if (queues.empty() || queues.back().edge != edge_of(order[n]))
-            queues.push_back({edge_of(order[n]), static_cast<int>(n), static_cast<int>(n)});
-        queues.back().end = static_cast<int>(n) + 1;
+    std::vector<Queue> made;
+    for (std::size_t n = 0; n < trips.size(); ++n) {
+        if (made.empty() || made.back().edge != edge_of(trips[n]))
+            made.push_back({edge_of(trips[n]), static_cast<int>(n), static_cast<int>(n)});
+        made.back().end = static_cast<int>(n) + 1;
     }
-    order_ = Array<std::uint32_t>(order);
-    queues_ = Array<Queue>(queues);
+    order = Array<std::uint32_t>(trips);
+    queues = Array<Queue>(made);
 }
 
 int Insertion::most_waiting(std::int32_t step, int inserted) {
@@ -308,9 +324,27 @@ int Insertion::most_waiting(std::int32_t step, int inserted) {
 }
 
 int Insertion::run(const Exec& exec, const World& world, VehicleState& state) {
+    return enter(exec, world, state, order_, queues_);
+}
+
+int Insertion::run_roaming(const Exec& exec, const World& world, VehicleState& state, const Demand& demand) {
+    const auto step = static_cast<std::int32_t>(world.step);
+    while (next_roaming_ < roaming_.size() && demand.trips[roaming_[next_roaming_]].depart_step <= step)
+        waiting_.push_back(roaming_[next_roaming_++]);
+    if (waiting_.empty()) return 0;
+    make_queues(demand, waiting_, roaming_order_, roaming_queues_);
+    const int entered = enter(exec, world, state, roaming_order_, roaming_queues_);
+    std::erase_if(waiting_, [&](std::uint32_t trip) {
+        return world.demand.results[trip].status > static_cast<std::uint8_t>(TripStatus::waiting);
+    });
+    return entered;
+}
+
+int Insertion::enter(const Exec& exec, const World& world, VehicleState& state, Array<std::uint32_t>& order,
+                     Array<Queue>& queues) {
     entered_[0] = 0;
-    parallel_for(exec, static_cast<int>(queues_.size()),
-                 Enter{{world}, queues_.data(), order_.data(), entered_.data(), dropped_.data(), state.capacity()}, 64);
+    parallel_for(exec, static_cast<int>(queues.size()),
+                 Enter{{world}, queues.data(), order.data(), entered_.data(), dropped_.data(), state.capacity()}, 64);
     synchronize(exec);
     return entered_[0];
 }

@@ -35,7 +35,7 @@ Rerouting::Rerouting(const NetworkDescription& names, const Network& network, co
                      double step)
     : network_(network),
       permitted_(connection_permissions(names, network)),
-      graphs_(network, permitted_, demand.open_routes.options.minor_penalty),
+      graphs_(network, permitted_, demand.open_routes.options.minor_penalty, demand.zones),
       pool_(network, permitted_),
       speeds_(network, demand.open_routes.options, step),
       pre_period_(static_cast<std::int32_t>(std::min(std::ceil(demand.open_routes.options.pre_period / step), 1e9))),
@@ -147,9 +147,13 @@ void Rerouting::add_query_under_way(std::size_t open, int index, const World& wo
     passed.pop_back();
     std::uint32_t given = routes.via_begin[open];
     const std::uint32_t last = routes.via_begin[open + 1] - 1;
+    const int edge_count = static_cast<int>(network_.edges.size());
+    if (routes.via[given] >= edge_count) ++given;  // the zone that it has come from
     for (const int edge : passed) given += given < last && routes.via[given] == edge ? 1 : 0;
     if (given < last && routes.via[given] == via[0]) ++given;
     via.insert(via.end(), routes.via.begin() + given, routes.via.begin() + last + 1);
+    // On its way it keeps the edge that it has chosen.
+    if (via.back() >= edge_count) via.back() = edges_of(demand, end - 1, end).back();
     add_query(vehicle, demand, std::move(via), std::move(passed));
 }
 
@@ -197,7 +201,10 @@ bool Rerouting::replace_route(const Query& query, const World& world, Demand& de
     edges.insert(edges.end(), query.found.begin(), query.found.end());
     const std::vector<int> before = edges_of(demand, trip.route_begin, trip.route_begin + trip.route_length);
     if (edges == before || !find_stops(query, edges, world, demand)) return false;
+    const bool on_road = world.demand.results[query.vehicle].depart_step >= 0;
+    if (!on_road) set_origin(trip, edges.front(), demand);
     set_destination(query.vehicle, before.back(), edges.back(), demand);
+    if (on_road && before.back() != edges.back()) forget_via(query.vehicle, edges.back(), demand.open_routes);
     set_route(query.vehicle, edges, world, demand);
     return true;
 }
@@ -257,7 +264,20 @@ void Rerouting::set_destination(std::uint32_t vehicle, int from, int to, Demand&
     if (!possible) trip.arrival_lane = -1;
     const float length = network_.lanes[arrival_lane(trip, type, to)].length;
     trip.arrival_pos = at_end ? length : std::min(trip.arrival_pos, length);
-    OpenRoutes& open = demand.open_routes;
+}
+
+// A lane that is not there gives way to the first.
+void Rerouting::set_origin(Trip& trip, int edge, const Demand& demand) {
+    if (trip.depart_lane != DepartLane::index) return;
+    const Edge& e = network_.edges[edge];
+    const int lane = e.first_lane + trip.depart_lane_index;
+    const bool possible = trip.depart_lane_index < e.lane_count &&
+                          permits(network_.lanes[lane].allowed, demand.types[trip.type].vehicle_class);
+    if (!possible) trip.depart_lane = DepartLane::first;
+}
+
+// From now on it drives to another destination, whatever it was told.
+void Rerouting::forget_via(std::uint32_t vehicle, int to, OpenRoutes& open) {
     const auto place = std::lower_bound(open.trips.begin(), open.trips.end(), vehicle);
     if (place == open.trips.end() || *place != vehicle) return;
     const auto n = static_cast<std::size_t>(place - open.trips.begin());

@@ -76,6 +76,8 @@ class Rerouting {
     bool replace_route(const Query& query, const World& world, Demand& demand);
     bool find_stops(const Query& query, const std::vector<int>& edges, const World& world, Demand& demand);
     void set_route(std::uint32_t vehicle, const std::vector<int>& edges, const World& world, Demand& demand);
+    void set_origin(Trip& trip, int edge, const Demand& demand);
+    static void forget_via(std::uint32_t vehicle, int to, OpenRoutes& open);
     int arrival_lane(const Trip& trip, const VehicleType& type, int edge) const;
     ArrivalPlace arrival_of(const Trip& trip, const VehicleType& type, int edge) const;
 

@@ -44,6 +44,7 @@ struct TravelTime {
         return measured == nullptr ? free : std::max(free, static_cast<double>(measured[edge]));
     }
     double on(const ClassGraph& graph, int edge) const {
+        if (edge >= graph.edge_count) return 0;
         const auto e = static_cast<std::size_t>(edge);
         return in_traffic(edge, std::max(own(graph.length[e], graph.time[e]), graph.time[e]));
     }
@@ -80,16 +81,50 @@ const ClassGraph& ClassGraphs::of(VehicleClass c) {
     std::unique_ptr<ClassGraph>& made = graphs_[static_cast<std::size_t>(c)];
     if (made) return *made;
     made = std::make_unique<ClassGraph>();
+    made->edge_count = static_cast<int>(network_.edges.size());
     made->begin.push_back(0);
-    for (std::size_t e = 0; e < network_.edges.size(); ++e) {
+    const std::vector<std::vector<int>> ends = zones_at_edges();
+    for (int e = 0; e < made->edge_count; ++e) {
         const Edge& edge = network_.edges[e];
         if (edge.lane_count > 0 && !network_.lanes[edge.first_lane].is_internal()) add_ways(*made, edge, c);
-        made->begin.push_back(static_cast<int>(made->ways.size()));
-        made->length.push_back(static_cast<double>(edge.length));
-        made->time.push_back(edge.lane_count == 0 ? 0 : free_time(network_, edge.first_lane, c));
+        for (const int zone : ends[static_cast<std::size_t>(e)])
+            made->ways.push_back(
+                {.to = end_in(zone, made->edge_count), .inside_begin = static_cast<int>(made->inside.size())});
+        add_row(*made, static_cast<double>(edge.length),
+                edge.lane_count == 0 ? 0 : free_time(network_, edge.first_lane, c));
+    }
+    for (const Zone& zone : zones_) {
+        add_sources(*made, zone, c);
+        add_row(*made, 0, 0);
+        add_row(*made, 0, 0);  // nothing goes on from its end
     }
     made->ways.push_back({.to = -1, .inside_begin = static_cast<int>(made->inside.size())});
     return *made;
+}
+
+// Per edge the zones where trips end there.
+std::vector<std::vector<int>> ClassGraphs::zones_at_edges() const {
+    std::vector<std::vector<int>> zones(network_.edges.size());
+    for (std::size_t z = 0; z < zones_.size(); ++z)
+        for (const int edge : zones_[z].sinks) zones[static_cast<std::size_t>(edge)].push_back(static_cast<int>(z));
+    return zones;
+}
+
+// Closes the row of an edge.
+void ClassGraphs::add_row(ClassGraph& graph, double length, double time) {
+    graph.begin.push_back(static_cast<int>(graph.ways.size()));
+    graph.length.push_back(length);
+    graph.time.push_back(time);
+}
+
+void ClassGraphs::add_sources(ClassGraph& graph, const Zone& zone, VehicleClass c) const {
+    for (const int source : zone.sources) {
+        const Edge& edge = network_.edges[source];
+        bool usable = false;
+        for (int k = 0; k < edge.lane_count; ++k)
+            usable = usable || permits(network_.lanes[edge.first_lane + k].allowed, c);
+        if (usable) graph.ways.push_back({.to = source, .inside_begin = static_cast<int>(graph.inside.size())});
+    }
 }
 
 void ClassGraphs::add_ways(ClassGraph& graph, const Edge& edge, VehicleClass c) const {
@@ -128,6 +163,7 @@ const std::vector<int>& Router::route(const ClassGraph& graph, std::span<const i
             found_.push_back(edge);
         std::reverse(found_.begin() + static_cast<std::ptrdiff_t>(joint), found_.end());
     }
+    std::erase_if(found_, [&](int edge) { return edge >= graph.edge_count; });
     return found_;
 }
 

@@ -3,17 +3,20 @@
 
 #include <memory>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "engine/network.hpp"
 #include "engine/vehicle_type.hpp"
+#include "engine/zone.hpp"
 
 namespace jamiton {
 
 // Per connection of the engine: the classes that may use it, which its two lanes and the lanes between must permit.
 std::vector<Permissions> connection_permissions(const NetworkDescription& names, const Network& network);
 
-// How the edges hang together for one class, with free-flow times at speed factor 1.
+// How the edges hang together for one class, with free-flow times at speed factor 1. Zones are edges of no length
+// behind those of the network.
 struct ClassGraph {
     // An edge inside a junction, with the penalty for giving way there.
     struct Inside {
@@ -30,6 +33,7 @@ struct ClassGraph {
     std::vector<Way> ways;   // and one more
     std::vector<Inside> inside;
     std::vector<double> length, time;  // per edge: m, s
+    int edge_count = 0;                // of the network
 
     bool connects(int from, int to) const;
 };
@@ -46,9 +50,11 @@ Driving driving_of(const VehicleType& type, float speed_factor);
 class ClassGraphs {
   public:
     // minor_penalty: s for each connection that has to give way and has no signal.
-    ClassGraphs(const Network& network, const std::vector<Permissions>& permitted, double minor_penalty)
+    ClassGraphs(const Network& network, const std::vector<Permissions>& permitted, double minor_penalty,
+                std::vector<Zone> zones = {})
         : network_(network),
           permitted_(permitted),
+          zones_(std::move(zones)),
           minor_penalty_(minor_penalty),
           graphs_(static_cast<std::size_t>(VehicleClass::count)) {}
 
@@ -60,9 +66,13 @@ class ClassGraphs {
 
   private:
     void add_ways(ClassGraph& graph, const Edge& edge, VehicleClass c) const;
+    void add_sources(ClassGraph& graph, const Zone& zone, VehicleClass c) const;
+    std::vector<std::vector<int>> zones_at_edges() const;
+    static void add_row(ClassGraph& graph, double length, double time);
 
     const Network& network_;
     const std::vector<Permissions>& permitted_;
+    std::vector<Zone> zones_;
     double minor_penalty_;
     std::vector<std::unique_ptr<ClassGraph>> graphs_;
 };
@@ -72,7 +82,8 @@ struct TravelTime;  // of one driver
 // Searches of one thread.
 class Router {
   public:
-    // The fastest way over these edges in this order, first and last included; of equal ones always the same.
+    // The fastest way over these edges in this order, first and last included, but zones left out; of equal ones always
+    // the same.
     // Empty when there is none, then `broken_leg` tells from which of the edges on. measured: s per edge that it takes
     // in the present traffic, 0 as in free flow; nullptr: free flow everywhere. closed: edges that it leaves out.
     const std::vector<int>& route(const ClassGraph& graph, std::span<const int> via, const Driving& driving,

@@ -236,6 +236,10 @@ void Simulation::enter() {
     const int entered = insertion_.run(exec_, world(state_), state_);
     inserted_ += entered;
     if (entered > 0) regroup(entered);
+    if (const int more = insertion_.run_roaming(exec_, world(state_), state_, demand_); more > 0) {
+        inserted_ += more;
+        regroup(more);
+    }
     if (calibrators_) calibrate();
     if (rerouting_) rerouting_->divert(exec_, world(state_), demand_, Met::on_entry);
 }

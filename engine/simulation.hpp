@@ -115,7 +115,7 @@ class Simulation {
     VehicleState state_, spare_;
     Array<int> where_;
     Array<std::uint64_t> tail_, incoming_;
-    bool incoming_is_known_ = false;  // incoming_ is of the present state
+    bool incoming_is_known_ = false;      // incoming_ is of the present state
     Array<std::uint64_t> place_back_[2];  // per stopping place, by turns those of this step and of the next
     Array<int> approach_head_, approach_count_;
     Array<Approach> approaches_;

@@ -46,6 +46,22 @@ std::string in_rerouter(const std::string& content, const std::string& interval 
 
 }  // namespace
 
+TEST_CASE("zones and junctions stand behind the edges in what trips are routed over") {
+    const Reading r(R"xml(<taz id="z" edges="bc ab"/><taz id="w"><tazSource id="bc" weight="3"/><tazSink id="ab"/></taz>
+        <trip id="t" depart="0" fromTaz="w" toTaz="z" via="ab"/><trip id="u" depart="1" from="ab" toJunction="c"/>)xml");
+    REQUIRE(r.demand.zones.size() == 3);
+    CHECK(r.demand.zones[0].sources == std::vector{1, 0});
+    CHECK(r.demand.zones[0].sinks == std::vector{1, 0});
+    CHECK(r.demand.zones[1].sources == std::vector{1});
+    CHECK(r.demand.zones[1].sinks == std::vector{0});
+    CHECK(r.demand.zones[2].id == "c");
+    CHECK(r.demand.zones[2].sinks == std::vector{1});
+    const int edges = static_cast<int>(r.network.edges.size());
+    REQUIRE(r.demand.vehicles.size() == 2);
+    CHECK(r.demand.vehicles[0].via == std::vector{edges + 2, 0, edges + 1});
+    CHECK(r.demand.vehicles[1].via == std::vector{0, edges + 5});
+}
+
 TEST_CASE("rerouters are read, those switched off have no effect") {
     const Reading r(R"xml(<route id="r" edges="ab"/><rerouter id="x" edges="ab bc" probability="0.4" vTypes="t u">
         <interval begin="3" end="60"><closingReroute id="bc"/></interval>
@@ -379,8 +395,15 @@ TEST_CASE("each wrong demand gives one message with line and element") {
         {"stop for persons",
          "<vehicle id=\"v\" depart=\"0\" route=\"r\"><stop lane=\"ab_0\" triggered=\"true\"/></vehicle>",
          "<stop> with \"triggered\" is not simulated"},
-        {"taz", "<trip id=\"v\" depart=\"0\" fromTaz=\"a\" toTaz=\"b\"/>",
-         "attribute \"fromTaz\" of <trip> is not simulated"},
+        {"place", "<trip id=\"v\" depart=\"0\" fromXY=\"0,0\" toXY=\"9,9\"/>",
+         "attribute \"fromXY\" of <trip> is not simulated"},
+        {"zone without sources",
+         "<taz id=\"z\"><tazSink id=\"ab\"/></taz><trip id=\"v\" depart=\"0\" fromTaz=\"z\" to=\"ab\"/>",
+         "begins in zone \"z\", which has no edge to begin on"},
+        {"unknown zone", "<trip id=\"v\" depart=\"0\" from=\"ab\" toTaz=\"z\"/>",
+         "attribute \"toTaz\" names \"z\", which is neither a zone nor a junction"},
+        {"edge of a zone", "<taz id=\"z\" edges=\"ab zz\"/>", "names the unknown edge \"zz\""},
+        {"zone there twice", "<taz id=\"z\" edges=\"ab\"/><taz id=\"z\" edges=\"ab\"/>", "is there twice"},
         {"device",
          "<vehicle id=\"v\" depart=\"0\" route=\"r\"><param key=\"has.glosa.device\" value=\"true\"/></vehicle>",
          "parameter \"has.glosa.device\" is not simulated"},
@@ -398,7 +421,7 @@ TEST_CASE("each wrong demand gives one message with line and element") {
 
 TEST_CASE("lenient reading counts what is not simulated and goes on") {
     const Reading r(R"xml(<person id="p" depart="0"><walk edges="ab"/></person><person id="q" depart="0"/>
-        <trip id="t" depart="0" fromTaz="a" toTaz="b"/>
+        <trip id="t" depart="0" fromXY="1,2" toXY="3,4"/>
         <vehicle id="v" depart="0" departt="7"><route edges="ab"/><stop lane="ab_0" triggered="1"/></vehicle>
         <instantInductionLoop id="e" lane="ab_0" pos="3" file="x"/><poi id="i"/>)xml",
                     true);
