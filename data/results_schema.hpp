@@ -13,7 +13,7 @@ namespace jamiton::schema {
 inline constexpr const char* format = "jamiton-results";
 inline constexpr std::int64_t version = 1;
 
-inline constexpr std::array trip_status{"not_due", "waiting", "running", "arrived", "removed"};
+inline constexpr std::array trip_status{"not_due", "waiting", "running", "arrived", "removed", "unrecorded"};
 inline constexpr std::array removal_reason{"none",      "no_route", "teleported_out", "collision", "max_depart_delay",
                                            "vaporized", "end"};
 inline constexpr std::array edge_function{"normal", "internal", "connector", "crossing", "walking_area"};

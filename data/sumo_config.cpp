@@ -106,6 +106,10 @@ void set_rerouting_probability(SumoConfig& config, const Element& element, std::
     if (config.routing.probability > 1) fail_value(element, value, "a number from 0 to 1");
 }
 
+void set_recorded_vehicles(SumoConfig& config, const Element&, std::string_view value) {
+    for_each_word(value, ", ", [&](std::string_view id) { config.record.vehicles.emplace_back(id); });
+}
+
 void set_rerouting_vehicles(SumoConfig& config, const Element&, std::string_view value) {
     for_each_word(value, ", ", [&](std::string_view id) { config.routing.vehicles.emplace(id); });
 }
@@ -125,6 +129,7 @@ constexpr Setter setters[] = {
     {"step-method.ballistic", [](auto& c, auto& e, auto v) { c.ballistic = flag(e, v); }},
     {"ignore-route-errors", [](auto& c, auto& e, auto v) { c.ignore_route_errors = flag(e, v); }},
     {"time-to-teleport", [](auto& c, auto& e, auto v) { c.time_to_teleport = time(e, v); }},
+    {"tls.all-off", [](auto& c, auto& e, auto v) { c.signals_off = flag(e, v); }},
     {"time-to-impatience", [](auto& c, auto& e, auto v) { c.time_to_impatience = time(e, v); }},
     {"max-depart-delay", [](auto& c, auto& e, auto v) { c.max_depart_delay = time(e, v); }},
     {"random-depart-offset", [](auto& c, auto& e, auto v) { c.random_depart_offset = time(e, v); }},
@@ -141,6 +146,8 @@ constexpr Setter setters[] = {
     {"device.rerouting.period", [](auto& c, auto& e, auto v) { c.routing.period = period(e, v); }},
     {"device.rerouting.synchronize", [](auto& c, auto& e, auto v) { c.routing.synchronize = flag(e, v); }},
     {"device.rerouting.pre-period", [](auto& c, auto& e, auto v) { c.routing.pre_period = period(e, v); }},
+    {"device.tripinfo.probability", [](auto& c, auto& e, auto v) { c.record.probability = number(e, v); }},
+    {"device.tripinfo.explicit", set_recorded_vehicles},
     {"default.speeddev", [](auto& c, auto& e, auto v) { c.types.speed_deviation = number(e, v); }},
     {"default.action-step-length", set_action_step},
     {"default.carfollowmodel", set_car_follow},

@@ -8,6 +8,7 @@
 
 #include "data/sumo_vehicle_type.hpp"
 #include "data/unsupported.hpp"
+#include "engine/record_options.hpp"
 #include "engine/routing_options.hpp"
 
 namespace jamiton {
@@ -23,12 +24,14 @@ struct SumoConfig {
     bool ignore_route_errors = false;
     double time_to_teleport = 300;    // s, 0 or less: never
     double time_to_impatience = 180;  // s, 0 or less: never
+    bool signals_off = false;
     double max_depart_delay = -1;     // s, -1: wait for ever
     double random_depart_offset = 0;  // s
     double scale = 1;
     std::string scale_suffix = ".";
     bool extrapolate_depart_pos = false;
     RoutingOptions routing;
+    RecordOptions record;
     TypeDefaults types;
     std::vector<std::pair<std::string, std::string>> outputs;  // option and file name as in the configuration
 };

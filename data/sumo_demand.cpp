@@ -402,6 +402,12 @@ void SumoDemandReader::start_signal(const Element& element) {
     signals_.start_program(element, network_file_);
 }
 
+static bool read_presence(const Element& element) {
+    const auto present = parse_flag(element.required("value"));
+    if (!present) element.fail_value("value", "true or false");
+    return *present;
+}
+
 void SumoDemandReader::read_rerouting(const Element& element, std::string_view key) {
     ReroutingDevice& device = type_open_ ? demand_.types.back().rerouting : flow_.vehicle.rerouting;
     if (key == "device.rerouting.period") {
@@ -409,9 +415,11 @@ void SumoDemandReader::read_rerouting(const Element& element, std::string_view k
         if (device.period < 0) element.fail_value("value", "a time that is not negative");
         return;
     }
-    const auto present = parse_flag(element.required("value"));
-    if (!present) element.fail_value("value", "true or false");
-    device.present = *present;
+    device.present = read_presence(element);
+}
+
+void SumoDemandReader::read_recorded(const Element& element) {
+    (type_open_ ? demand_.types.back().recorded : flow_.vehicle.recorded) = read_presence(element);
 }
 
 // Parameters matter only where they give a vehicle a device or a model that changes how it drives.
@@ -419,6 +427,7 @@ void SumoDemandReader::read_parameter(const Element& element) {
     if (element.parent() == "tlLogic") return signals_.add_parameter(element);
     if (!type_open_ && vehicle_element_.empty()) return;
     const std::string_view key = element.text_or("key", "");
+    if (key == "has.tripinfo.device") return read_recorded(element);
     if (key == "has.rerouting.device" || key == "device.rerouting.period") return read_rerouting(element, key);
     bool matters = key == "carFollowModel.ignoreIDs" || key == "carFollowModel.ignoreTypes" ||
                    key == "junctionModel.ignoreIDs" || key == "junctionModel.ignoreTypes";

@@ -68,6 +68,7 @@ class SumoDemandReader : private XmlHandler {
     void start_calibrator_flow(const Element& element);
     void read_parameter(const Element& element);
     void read_rerouting(const Element& element, std::string_view key);
+    void read_recorded(const Element& element);
     void finish_vehicle();
     void finish_distribution(const std::vector<Distribution>& all, std::string_view name);
 

@@ -11,7 +11,7 @@ namespace jamiton {
 namespace {
 
 constexpr std::string_view places[] = {"busStop", "trainStop", "containerStop", "chargingStation"};
-constexpr std::string_view other_places[] = {"overheadWireSegment", "edge"};
+constexpr std::string_view other_places[] = {"overheadWireSegment"};
 constexpr std::string_view conditions[] = {"triggered", "containerTriggered",
                                            "expected",  "expectedContainers",
                                            "permitted", "join",
@@ -35,25 +35,29 @@ bool is_unsupported(const Element& element, UnsupportedReport& report) {
     return false;
 }
 
+bool names_edge(const Element& element) {
+    return element.name() == "stop" && !element.find("lane") && element.find("edge");
+}
+
 }  // namespace
 
 bool SumoStopReader::is_place(std::string_view element_name) {
     return std::ranges::find(places, element_name) != std::end(places);
 }
 
-int SumoStopReader::lane_named(const Element& element) {
+// Of an edge its rightmost one.
+int SumoStopReader::lane_named(std::string_view id, bool of_edge) {
     if (lane_ids_.size() == 0) {
         for (const LaneDescription& lane : network_.lanes) lane_ids_.insert(lane.id);
     }
-    return lane_ids_.find(element.not_empty("lane"));
+    return lane_ids_.find(of_edge ? fmt::format("{}_0", id) : id);
 }
 
 // Without a start: default_way m before the end, a negative one the lane start.
 SumoStopReader::Stretch SumoStopReader::read_stretch(const Element& element, double default_way) {
-    Stretch stretch{.lane = lane_named(element)};
-    if (stretch.lane < 0) {
-        element.fail(fmt::format("attribute \"lane\" names the unknown lane {}", quoted(element.required("lane"))));
-    }
+    const std::string_view place = names_edge(element) ? "edge" : "lane", id = element.not_empty(place);
+    Stretch stretch{.lane = lane_named(id, place == "edge")};
+    if (stretch.lane < 0) element.fail(fmt::format("attribute \"{0}\" names the unknown {0} {1}", place, quoted(id)));
     const double length = network_.lanes[stretch.lane].length;
     const bool friendly = element.flag_or("friendlyPos", false);
     const double end = read_position(element, "endPos", length, length, friendly);
@@ -130,8 +134,9 @@ std::optional<StopDescription> SumoStopReader::read(const Element& element) {
     if (is_unsupported(element, report_)) return std::nullopt;
     StopDescription stop;
     if (!read_place(element, stop)) {
-        const std::string id(element.not_empty("lane"));
-        if (lane_named(element) < 0 && lane_ids_.find(id.substr(0, id.rfind('_')) + "_0") >= 0) {
+        stop.any_lane = names_edge(element);
+        const std::string_view id = stop.any_lane ? "" : element.not_empty("lane");
+        if (!stop.any_lane && lane_named(id, false) < 0 && lane_named(id.substr(0, id.rfind('_')), true) >= 0) {
             report_.unsupported(element, "<stop> on a lane of the opposite direction");
             return std::nullopt;
         }
@@ -147,7 +152,10 @@ std::optional<StopDescription> SumoStopReader::read(const Element& element) {
     stop.duration = element.time_or("duration", -1);
     stop.until = element.time_or("until", -1);
     stop.speed = static_cast<float>(element.number_or("speed", 0, Range::not_negative));
-    if (stop.duration < 0 && stop.until < 0 && stop.speed <= 0) element.fail("needs \"duration\" or \"until\"");
+    if (stop.duration < 0 && stop.until < 0 && stop.speed <= 0) {  // until somebody gets in
+        report_.unsupported(element, "<stop> without \"duration\" and \"until\"");
+        return std::nullopt;
+    }
     stop.parking = element.text_or("parking", "") == "opportunistic" || element.flag_or("parking", false);
     return stop;
 }

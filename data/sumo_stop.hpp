@@ -31,7 +31,7 @@ class SumoStopReader {
         float start = 0, end = 0;  // m
     };
 
-    int lane_named(const Element& element);
+    int lane_named(std::string_view id, bool of_edge);
     Stretch read_stretch(const Element& element, double default_start);
     bool read_place(const Element& element, StopDescription& stop) const;
 

@@ -216,10 +216,12 @@ struct Planner {
         return true;
     }
 
-    // Where a left turn waits inside the junction, the link by which it entered says whether it has to.
+    // Where a left turn waits inside the junction, the link by which it entered says whether it has to. A signal that
+    // is off does not free it.
     HD bool gives_way(const Connection& c, char state) const {
         if (!is_minor(state) || !c.has(Connection::inside)) return is_minor(state);
-        return is_minor(w.net.state(w.net.connections[lane->entry]));
+        const char entered = w.net.state(w.net.connections[lane->entry]);
+        return is_minor(entered) || entered == 'O';
     }
 
     // When it would arrive at and leave the junction (SUMO's approach information), s from now. It arrives as fast as

@@ -92,6 +92,7 @@ void DemandBuilder::name_trip(const Draft& draft) {
     if (!known_ids_.insert(id).second) fail(draft, "has the id \"", id, "\", which another vehicle has too");
     demand_.ids.push_back(std::move(id));
     demand_.planned.push_back(departure.planned);
+    demand_.recorded.push_back(is_recorded(draft));
 }
 
 // False: it does not drive, with a warning.
@@ -201,6 +202,18 @@ bool DemandBuilder::has_device(const Draft& draft) const {
     if (!routing.vehicles.empty() && routing.vehicles.contains(id_of(draft.departure, options_))) return true;
     return routing.probability > 0 &&
            uniform_double(draw(key_of(draft.departure, options_.seed), Purpose::device).word[0]) < routing.probability;
+}
+
+bool DemandBuilder::is_recorded(const Draft& draft) const {
+    const RecordOptions& record = options_.record;
+    for (const int said : {draft.vehicle.recorded, type_of(draft).recorded})
+        if (said >= 0) return said == 1;
+    const auto& named = record.vehicles;
+    if (!named.empty() && std::ranges::find(named, id_of(draft.departure, options_)) != named.end()) return true;
+    if (record.probability < 0) return named.empty();
+    DrawKey key = key_of(draft.departure, options_.seed);
+    key.first += 1;
+    return uniform_double(draw(key, Purpose::device).word[0]) < record.probability;
 }
 
 double DemandBuilder::rerouting_period(const Draft& draft) const {

@@ -12,6 +12,7 @@
 #include "engine/core/array.hpp"
 #include "engine/demand_description.hpp"
 #include "engine/network.hpp"
+#include "engine/record_options.hpp"
 #include "engine/routing_options.hpp"
 #include "engine/vehicle_type.hpp"
 
@@ -105,9 +106,10 @@ struct DemandOptions {
     std::uint64_t seed = 42;
     double begin = 0, end = -1, step = 1;  // s; end -1: until nobody is left
     double scale = 1;                      // every vehicle and flow this often (SUMO's --scale)
-    bool extrapolate_depart_pos = false;   // who enters late starts as far on as it would have come
-    std::string scale_suffix = ".";        // between the id of a vehicle and the number of its copy
-    double default_speed_deviation = -1;   // replaces the class default spread (--default.speeddev), -1: keep
+    RecordOptions record = {};
+    bool extrapolate_depart_pos = false;  // who enters late starts as far on as it would have come
+    std::string scale_suffix = ".";       // between the id of a vehicle and the number of its copy
+    double default_speed_deviation = -1;  // replaces the class default spread (--default.speeddev), -1: keep
     RoutingOptions routing = {};
     double max_depart_delay = -1;      // s, -1 none
     bool ignore_route_errors = false;  // drop or cut unconnected routes with a warning
@@ -167,6 +169,7 @@ struct Demand {
     std::vector<VehicleType> types;
     std::vector<std::string> ids;       // per trip
     std::vector<double> planned;        // per trip: planned departure, s
+    std::vector<bool> recorded;         // per trip: it is counted
     std::vector<std::string> warnings;  // one line each: vehicles dropped (before begin, no route), names included
 };
 

@@ -57,6 +57,8 @@ class DemandBuilder {
     bool find_route(Draft& draft);
     void set_waypoints(const Draft& draft);
     bool has_device(const Draft& draft) const;
+    bool is_recorded(const Draft& draft) const;
+    int lane_of_stop(const Draft& draft, const StopDescription& stop) const;
     double rerouting_period(const Draft& draft) const;
     bool is_open(const Draft& draft) const;
     const std::vector<int>& fastest_route(const Draft& draft);

@@ -76,6 +76,7 @@ struct RerouterDescription {
 
 struct StopDescription {
     int lane = -1;
+    bool any_lane = false;             // the rightmost one of its edge that the vehicle may use
     float start_pos = 0, end_pos = 0;  // m from lane start, both given
     double duration = -1, until = -1;  // s, -1 not set
     float speed = 0;                   // m/s at which it is passed (a waypoint), 0 a stop
@@ -124,7 +125,8 @@ struct VehicleDescription {
     int arrival_edge = -1;               // position in the route where it leaves, -1 the last, or random_edge
     std::vector<StopDescription> stops;  // besides those of the route
     ReroutingDevice rerouting;
-    float speed_factor = -1;  // set for this vehicle, -1: drawn from the type
+    std::int8_t recorded = -1;  // as in VehicleType
+    float speed_factor = -1;    // set for this vehicle, -1: drawn from the type
     std::string color;
     SourceRef source;
 };

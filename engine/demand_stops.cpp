@@ -39,11 +39,21 @@ double DemandBuilder::later_than_flow(const Draft& draft) const {
     return !of_flow ? 0 : draft.departure.planned - description_.flows[static_cast<std::size_t>(flow)].begin;
 }
 
+int DemandBuilder::lane_of_stop(const Draft& draft, const StopDescription& stop) const {
+    if (!stop.any_lane) return stop.lane;
+    const Edge& edge = network_.edges[network_.lanes[stop.lane].edge];
+    for (int lane = edge.first_lane; lane < edge.first_lane + edge.lane_count; ++lane)
+        if (may_use(draft, lane)) return lane;
+    return stop.lane;
+}
+
 void DemandBuilder::add_stop(const Draft& draft, const StopDescription& stop, double shift) {
-    if (!may_use(draft, stop.lane))
-        fail(draft, "has a stop on lane \"", names_.lanes[static_cast<std::size_t>(stop.lane)].id,
-             "\", which its class ", name_of(class_of(draft)), " may not use");
+    const int lane = lane_of_stop(draft, stop);
+    if (!may_use(draft, lane))
+        fail(draft, "has a stop on lane \"", names_.lanes[static_cast<std::size_t>(lane)].id, "\", which its class ",
+             name_of(class_of(draft)), " may not use");
     stops_.push_back(stop_of(stop, shift));
+    stops_.back().lane = lane;
 }
 
 // shift: s by which `until` is later than it says. In a route with an id it counts from the departure, in a flow from

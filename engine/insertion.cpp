@@ -193,15 +193,15 @@ struct Enter : Entry {
     HD void choose_position(std::uint32_t vehicle, const Trip& trip, Place& place, const Fresh& fresh) const {
         const Driver& d = w.demand.drivers[trip.type];
         const float length = w.net.lanes[place.lane].length;
-        float base = min(d.length + 0.1f, length);
+        float base = min(d.length + 0.1f, length), stop_end = -1;
         if (w.demand.stretch(trip.route_begin).to_stop) {
             const Stop& stop = w.demand.stops[trip.stop_begin];
             const bool in_lot = stop.area >= 0 && w.demand.areas[stop.area].lot_count > 0;
             const float end = in_lot ? w.demand.lot_end[w.demand.areas[stop.area].lot_begin] : stop.end;
             base = trip.depart_pos_kind == DepartPos::stop ? end : min(base, end);
+            if (stop.speed <= 0 && stop.lane == place.lane) stop_end = end;
         }
         switch (trip.depart_pos_kind) {
-            case DepartPos::position: place.position = min(trip.depart_pos, length); break;
             case DepartPos::random:
                 place.position = length * uniform(draw(w.seed, vehicle, w.step, Purpose::depart).word[2]);
                 break;
@@ -220,7 +220,14 @@ struct Enter : Entry {
                 }
                 break;
             }
-            default: place.position = w.demand.late ? base + late_way(vehicle, trip, base, place, fresh) : base;
+            case DepartPos::position: place.position = min(trip.depart_pos, length); break;
+            default: place.position = base;
+        }
+        if (w.demand.late && trip.depart_pos_kind != DepartPos::last)
+            place.position += late_way(vehicle, trip, place.position, place, fresh);
+        if (place.adapt && stop_end >= place.position) {
+            const float way = stop_end - place.position;
+            lower(place, stop_speed_unbounded(way, place.speed, d.decel, w.method.dt, w.method, true));
         }
     }
 

@@ -92,7 +92,8 @@ struct SignalSwitch {
     std::string program, state;
 };
 
-enum class TripStatus : std::uint8_t { not_due, waiting, running, arrived, removed };
+// unrecorded: arrived, but it carries nothing that tells of its trip (SUMO's tripinfo device).
+enum class TripStatus : std::uint8_t { not_due, waiting, running, arrived, removed, unrecorded };
 enum class RemovalReason : std::uint8_t { none, no_route, teleported_out, collision, max_depart_delay, vaporized, end };
 
 // One row per vehicle in order of planned departure, then file. Times in s, NaN where not yet; lanes -1 where not yet.

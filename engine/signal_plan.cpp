@@ -61,14 +61,14 @@ ProgramDescription railway_program(SignalType type, int links) {
     return program;
 }
 
-// A signal that is off shows O where the road has priority, and blinks, o, where it has to give way.
+// A signal that is off blinks, o, where the network says that a road gives way to others then, and else shows O.
 PhaseDescription off_phase(const NetworkDescription& d, int signal, int links) {
     PhaseDescription phase;
     phase.duration = 1e9;
     phase.state.assign(static_cast<std::size_t>(links), 'O');
     for (const ConnectionDescription& c : d.connections)
         if (c.signal == signal && c.link_index >= 0)
-            phase.state[static_cast<std::size_t>(c.link_index)] = c.state == 'O' || c.state == 'M' ? 'O' : 'o';
+            phase.state[static_cast<std::size_t>(c.link_index)] = c.state == 'o' ? 'o' : 'O';
     return phase;
 }
 

@@ -52,7 +52,7 @@ TripTable Simulation::trips() const {
         t.speed_factor.push_back(static_cast<float>(trip.speed_factor) / 16384);
         t.reroutes.push_back(r.reroutes);
         t.teleports.push_back(r.teleports);
-        t.status.push_back(status);
+        t.status.push_back(arrived && !demand_.recorded[v] ? TripStatus::unrecorded : status);
         t.reason.push_back(static_cast<RemovalReason>(r.reason));
     }
     return t;

@@ -73,6 +73,7 @@ struct VehicleType {
     float scale = 1;               // vehicles of it are made this often
     std::string color, gui_shape;  // as in the file, for results and drawing only
     ReroutingDevice rerouting;
+    std::int8_t recorded = -1;  // whether its trips are counted: 0 or 1, -1 not said
 };
 
 // SUMO's defaults for a type of this class (length, speeds, accelerations, spread of the speed factor, ...).

@@ -71,6 +71,7 @@ Demand make_demand(const Scenario& s, const ScenarioInput& input, const Network&
     o.scale_suffix = s.scale_suffix;
     o.extrapolate_depart_pos = s.extrapolate_depart_pos;
     o.routing = s.routing;
+    o.record = s.record;
     o.max_depart_delay = s.max_depart_delay;
     o.ignore_route_errors = s.ignore_route_errors;
     o.random_depart_offset = s.random_depart_offset;

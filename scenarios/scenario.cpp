@@ -55,7 +55,9 @@ void load_sumo(Scenario& scenario, UnsupportedReport& report) {
     scenario.ballistic = config.ballistic;
     scenario.time_to_teleport = config.time_to_teleport;
     scenario.time_to_impatience = config.time_to_impatience;
+    scenario.signals_off = config.signals_off;
     scenario.routing = config.routing;
+    scenario.record = config.record;
     scenario.scale = config.scale;
     scenario.scale_suffix = config.scale_suffix;
     scenario.extrapolate_depart_pos = config.extrapolate_depart_pos;
@@ -80,6 +82,15 @@ void check(const Scenario& scenario, const std::string& where) {
     if (scenario.ranks.count != 1) {
         throw InputError(fmt::format("{}: ranks.count is {}, expected 1: this version runs on one rank", where,
                                      scenario.ranks.count));
+    }
+}
+
+void turn_off_signals(NetworkDescription& network) {
+    for (SignalDescription& signal : network.signals) {
+        std::erase_if(signal.programs, [](const ProgramDescription& program) { return program.id == off_program; });
+        if (signal.programs.empty()) continue;  // trains switch it
+        signal.programs.emplace_back();
+        signal.programs.back().id = off_program;
     }
 }
 
@@ -116,6 +127,7 @@ ScenarioInput read_inputs(const Scenario& scenario, UnsupportedReport& report) {
     SumoDemandReader reader(input.network, input.demand, report, {scenario.types, scenario.begin});
     for (const std::string& path : scenario.additional) reader.read(path);
     for (const std::string& path : scenario.routes) reader.read(path);
+    if (scenario.signals_off) turn_off_signals(input.network);
     return input;
 }
 

@@ -11,6 +11,7 @@
 #include "data/unsupported.hpp"
 #include "engine/demand_description.hpp"
 #include "engine/network_description.hpp"
+#include "engine/record_options.hpp"
 #include "engine/routing_options.hpp"
 
 namespace jamiton {
@@ -45,7 +46,9 @@ struct Scenario {
     bool ballistic = false;           // position from the mean of old and new speed
     double time_to_teleport = 300;    // s, 0 or less: never
     double time_to_impatience = 180;  // s, 0 or less: never
+    bool signals_off = false;         // all run the program off
     RoutingOptions routing;
+    RecordOptions record;
     double scale = 1;                // every vehicle and flow this often
     std::string scale_suffix = ".";  // in the ids of copies
     bool extrapolate_depart_pos = false;

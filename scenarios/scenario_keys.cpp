@@ -85,6 +85,8 @@ constexpr ScenarioKey keys[] = {
      [](Scenario& s, const Value& v) { s.time_to_teleport = v.time(-most); }},
     {"model.time_to_impatience", "s of waiting until a driver takes any gap; 0 or less: never (180)",
      [](Scenario& s, const Value& v) { s.time_to_impatience = v.time(-most); }},
+    {"model.signals_off", "signals run no program: the roads' priority holds (false)",
+     [](Scenario& s, const Value& v) { s.signals_off = v.flag(); }},
     {"model.minor_penalty", "s per link without priority, in routing (1.5)",
      [](Scenario& s, const Value& v) { s.routing.minor_penalty = v.number(0, most); }},
     {"routing.adaptation_interval", "s between measurements of travel times; 0: routes by free flow (1)",

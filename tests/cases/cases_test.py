@@ -22,7 +22,7 @@ COLUMNS = {"depart": "depart", "departDelay": "depart_delay", "departLane": "dep
            "departSpeed": "depart_speed", "arrival": "arrival", "arrivalPos": "arrival_pos", "duration": "duration",
            "routeLength": "route_length", "waitingTime": "waiting_time", "timeLoss": "time_loss"}
 TOLERANCE = 0.0101  # the tables have two digits
-STATUS = ["not_due", "waiting", "running", "arrived", "removed"]
+STATUS = ["not_due", "waiting", "running", "arrived", "removed", "unrecorded"]
 
 
 def expected(case, scenario):

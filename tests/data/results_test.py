@@ -122,7 +122,7 @@ class Schema(Results):
         with self.sample() as file:
             trips = file["trips"]
             names = h5py.check_enum_dtype(trips["status"].dtype)
-            self.assertEqual(names, {"not_due": 0, "waiting": 1, "running": 2, "arrived": 3, "removed": 4})
+            self.assertEqual(names, {"not_due": 0, "waiting": 1, "running": 2, "arrived": 3, "removed": 4, "unrecorded": 5})
             self.assertIn("max_depart_delay", h5py.check_enum_dtype(trips["reason"].dtype))
             self.assertEqual(trips["status"][0], names["arrived"])
             self.assertEqual(trips["status"][59], names["running"])

@@ -1,4 +1,6 @@
 // Elements beside the road: speed signs, vaporizers, calibrated edges; scales and free places.
+#include <algorithm>
+
 #include "tests/support/catch.hpp"
 #include "tests/support/net_builder.hpp"
 #include "tests/support/scene.hpp"
@@ -104,16 +106,48 @@ TEST_CASE("the scale of a type multiplies its vehicles and flows") {
     CHECK(road.run(300).status.empty());
 }
 
+TEST_CASE("trips of vehicles that record nothing are not counted") {
+    Road road;
+    for (int n = 0; n < 200; ++n) road.add_vehicle(n);
+    road.demand.vehicles[0].recorded = 1;
+    road.demand.vehicles[1].recorded = 0;
+    DemandOptions options;
+    options.end = 1000;
+    const auto recorded = [&] {
+        Network net = build_network(road.network);
+        return build_demand(road.demand, road.network, net, options).recorded;
+    };
+    const auto count = [](const std::vector<bool>& r) { return std::count(r.begin(), r.end(), true); };
+    CHECK(count(recorded()) == 199);
+    options.record.vehicles.push_back(road.demand.vehicles[5].id);
+    CHECK(count(recorded()) == 2);
+    options.record.vehicles.clear();
+    options.record.probability = 0.5;
+    const std::vector<bool> half = recorded();
+    CHECK(half[0]);
+    CHECK(!half[1]);
+    CHECK(count(half) > 80);
+    CHECK(count(half) < 120);
+    const TripTable trips = road.run(600);
+    CHECK(trips.status[0] == TripStatus::arrived);
+    CHECK(trips.status[1] == TripStatus::unrecorded);
+}
+
 // Positions as in SUMO 1.15.
 TEST_CASE("who enters late may start as far on as it would have come") {
     Road road;
     VehicleDescription& v = road.add_vehicle(0.3);
     v.depart_speed_value = 10;
+    VehicleDescription& placed = road.add_vehicle(1.3);
+    placed.depart_speed_value = 10;
+    placed.depart_pos = DepartPos::position;
+    placed.depart_pos_value = 100;
     Network net = build_network(road.network);
     Demand demand = build_demand(road.demand, road.network, net, {.end = 100, .extrapolate_depart_pos = true});
     Simulation s(road.network, std::move(net), std::move(demand), road.options);
-    for (int n = 0; n < 2; ++n) s.step();
+    for (int n = 0; n < 3; ++n) s.step();
     CHECK(s.trips().depart_pos[0] == Approx(12.1).margin(0.001));
+    CHECK(s.trips().depart_pos[1] == Approx(107).margin(0.001));
 }
 
 TEST_CASE("edges of departure and arrival may be random") {

@@ -255,8 +255,7 @@ TEST_CASE("a timetable with an unknown program is named") {
 
 TEST_CASE("a signal that is off leaves the right of way to the roads") {
     Roads roads = two_programs();
-    for (ConnectionDescription& c : roads.scene.network.connections)
-        if (c.link_index == 1) c.state = 'o';
+    for (ConnectionDescription& c : roads.scene.network.connections) c.state = c.link_index == 1 ? 'o' : 'w';
     ProgramDescription off;
     off.id = off_program;
     roads.scene.network.signals[0].programs.push_back(off);

@@ -61,6 +61,27 @@ TEST_CASE("a stop lasts for its duration and until its time") {
     CHECK(trips.arrival[1] == 316);  // 16 s from the stop on
 }
 
+TEST_CASE("a stop on an edge is made on the rightmost lane that the vehicle may use") {
+    StopScene scene;
+    scene.network.lanes[2].allowed = all_classes & ~permission(VehicleClass::passenger);
+    scene.add_vehicle(0).stops = {StopScene::stop(2, 100, 20)};
+    CHECK_THROWS_WITH(scene.simulate(), Catch::Contains("may not use"));
+    scene.demand.vehicles[0].stops[0].any_lane = true;
+    CHECK(run(scene, 200).stop_time[0] == 20);
+}
+
+TEST_CASE("who departs as fast as possible can stop at its stop") {
+    StopScene scene;
+    VehicleDescription& v = scene.add_vehicle(0);
+    v.stops = {StopScene::stop(0, 110, 20)};
+    v.depart_pos = DepartPos::position;
+    v.depart_pos_value = 100;
+    v.depart_speed = DepartSpeed::max;
+    const TripTable trips = run(scene, 200);
+    CHECK(trips.depart_speed[0] == Approx(7.25).margin(0.01));
+    CHECK(standing_place(scene, 0, 60) == Approx(110).margin(0.1));
+}
+
 TEST_CASE("vehicles of a flow stop as much later as they depart") {
     StopScene scene;
     FlowDescription flow;
