@@ -15,6 +15,7 @@ constexpr float motorway_speed = 80 / 3.6f;   // m/s above which nobody goes rig
 constexpr float overtake_sight = 8;     // s before having to brake behind a leader on the left that one goes there
 constexpr float gain_threshold = 0.2f;  // accumulated relative gain that makes a driver change
 constexpr float keep_right_time = 5;    // s of undisturbed driving on the right that make a driver keep right
+constexpr float stopped_way = 100;      // m within which a driver leaves the lane of one who makes a stop
 constexpr float turn_lane_way = 200;    // m: on its best lane a driver does not leave for a lane that ends within this
 
 // m before the end of a lane from which a change of one lane is urgent. speed: the slowly following look-ahead speed,

@@ -148,6 +148,7 @@ constexpr Setter setters[] = {
     {"device.rerouting.pre-period", [](auto& c, auto& e, auto v) { c.routing.pre_period = period(e, v); }},
     {"device.tripinfo.probability", [](auto& c, auto& e, auto v) { c.record.probability = number(e, v); }},
     {"device.tripinfo.explicit", set_recorded_vehicles},
+    {"lanechange.overtake-right", [](auto& c, auto& e, auto v) { c.types.overtake_right = flag(e, v); }},
     {"default.speeddev", [](auto& c, auto& e, auto v) { c.types.speed_deviation = number(e, v); }},
     {"default.action-step-length", set_action_step},
     {"default.carfollowmodel", set_car_follow},

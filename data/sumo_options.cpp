@@ -142,7 +142,7 @@ constexpr SumoOption table[] = {
     {"emergency-insert", "", "false", changes},
     {"random-depart-offset", "", "0", supported},
     {"lanechange.duration", "", "0", changes},
-    {"lanechange.overtake-right", "", "false", changes},
+    {"lanechange.overtake-right", "", "false", supported},
     {"tls.all-off", "", "false", supported},
     {"tls.actuated.show-detectors", "", "false", neutral},
     {"tls.actuated.jam-threshold", "", "-1", changes},

@@ -334,6 +334,7 @@ VehicleType read_vehicle_type(const Element& element, const TypeDefaults& defaul
         type.impatience = static_cast<float>(element.number_or("impatience", 0));
     }
     type.action_step_length = static_cast<float>(element.time_or("actionStepLength", type.action_step_length));
+    if (defaults.overtake_right) type.lc_overtake_right = 1;
     type.startup_delay = static_cast<float>(element.time_or("startupDelay", 0));
     type.color = element.text_or("color", "");
     type.gui_shape = element.text_or("guiShape", "");

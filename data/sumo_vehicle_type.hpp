@@ -12,6 +12,7 @@ struct TypeDefaults {
     double emergency_decel = -1;        // default.emergencydecel, m/s^2
     bool emergency_is_decel = false;    // default.emergencydecel "decel"
     double action_step_length = 0;      // default.action-step-length, s
+    bool overtake_right = false;        // lanechange.overtake-right
     std::string car_follow = "Krauss";  // default.carfollowmodel
 
     bool operator==(const TypeDefaults&) const = default;

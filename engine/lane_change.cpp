@@ -12,7 +12,7 @@ constexpr std::uint32_t no_request = 0xFFFFFFFF;
 HD std::int16_t pack_memory(float v) { return static_cast<std::int16_t>(clamp(v, -7.9f, 7.9f) * memory_scale); }
 HD std::uint16_t pack_speed(float v) { return static_cast<std::uint16_t>(clamp(v, 0.f, 127.f) * 512 + 0.999f); }
 
-enum class Motive { none, stay, speed_gain, keep_right, strategic, cooperative, urgent };
+enum class Motive { none, stay, speed_gain, keep_right, strategic, cooperative, around, urgent };
 
 // A neighbouring lane as vehicle i sees it.
 struct Neighbour {
@@ -44,6 +44,7 @@ struct Consider {
         float bound_here;  // m/s behind a slower vehicle on the left
         bool asked_to_help;
         bool avoids_right = false;  // wants behind a slower vehicle on the left
+        bool stuck = false;         // behind one who makes a stop and that it can pass
         HD int offset() const { return offset_of(lane.index); }
         HD float drivable(int index) const { return choices[index].drivable; }
         HD int offset_of(int index) const { return choices[index].best_offset; }
@@ -74,6 +75,7 @@ struct Consider {
         const float old_look = static_cast<float>(m.look_ahead) / 256;
         e.look_speed = k.speed > old_look ? k.speed : 0.9f * old_look + 0.1f * k.speed;
         e.leader = leader_along_route(w, k.lane, k.position, i, a.route_at, k.vehicle, look(e));
+        e.stuck = can_pass_stopped(e, e.leader, e.lane.index);
         unsigned flags = 0;
         const bool done = try_side(e, -1, flags);
         if (!done) try_side(e, 1, flags);
@@ -98,9 +100,15 @@ struct Consider {
         if (!there.allowed || !permits(may, static_cast<VehicleClass>(e.d.vehicle_class))) return false;
         Motive motive = wants_for_route(e, side);
         const bool stays_behind = side > 0 && !passes_right(e);
-        if (motive == Motive::stay && !stays_behind) return false;
+        if (motive == Motive::stay && !stays_behind && !e.stuck) return false;
         const Neighbour n = neighbour(e, side);
         if (stays_behind) stay_behind(e, n);
+        if (can_pass_stopped(e, n.leader, index)) {  // no use to go there before it has passed that one
+            if (motive == Motive::urgent) return false;
+        } else if (e.stuck && (side > 0 || passes_right(e)) &&
+                   way_past(e, e.leader) < e.drivable(index) - e.k.position) {
+            motive = Motive::around;
+        }
         if (motive == Motive::stay) return false;
         if (motive == Motive::none) motive = wants_speed(e, n, side);
         if (motive == Motive::none) return false;
@@ -112,11 +120,26 @@ struct Consider {
         if (n.blocked()) return false;
         wishes[e.i].gap = n.gap;
         wishes[e.i].direction = static_cast<std::int8_t>(side);
-        const std::uint64_t rank = motive == Motive::urgent ? 0 : 1;
+        const std::uint64_t rank = motive >= Motive::around ? 0 : 1;
         // Urgent first, then who is ahead, then the smaller number.
         const float behind = max(0.f, e.lane.length - e.k.position);
         atomic_min(&claims[n.gap], (rank << 63) | (make_key(behind, e.k.vehicle) & ~(std::uint64_t{1} << 63)));
         return true;
+    }
+
+    // m until it is ahead of this leader.
+    HD float way_past(const Ego& e, const Leader& l) const {
+        return l.gap + w.driver(l.index).length + e.d.length + e.d.min_gap;
+    }
+
+    // Whether this leader makes a stop not far ahead, and can be passed before the vehicle needs that lane.
+    HD bool can_pass_stopped(const Ego& e, const Leader& l, int index) const {
+        if (l.index < 0 || l.gap - e.d.min_gap >= stopped_way || w.now.kinematics[l.index].speed > 0) return false;
+        if (!w.is_stopped(l.index)) return false;
+        float left = e.drivable(index) - e.k.position;
+        const Stop* stop = w.next_stop(e.i);
+        if (stop != nullptr && stop->route_at == e.route_at) left = min(left, stop->end - e.k.position);
+        return way_past(e, l) < left;
     }
 
     HD Neighbour neighbour(const Ego& e, int side) const {
@@ -225,7 +248,7 @@ struct Consider {
     }
 
     HD float reachable_behind(const Ego& e, const Leader& l, float gap) const {
-        return min(e.k.speed + e.d.accel * w.method.dt,
+        return min(min(e.k.speed + e.d.accel * w.method.dt, e.d.max_speed),
                    follow_speed(e.d, e.k.speed, e.limit, gap, w.now.kinematics[l.index].speed,
                                 w.driver(l.index).apparent_decel, w.method));
     }
