@@ -182,7 +182,7 @@ struct Planner {
     // Registers at a connection where right of way matters. False: the vehicle will wait before it.
     HD bool approach(const Connection& c, int connection, char state, float braking, float pass_speed, float wait_speed,
                      bool someone_inside) {
-        const bool minor = gives_way(c, state);
+        const bool minor = state != 'Z' && gives_way(c, state);  // a zipper is merged into at speed
         const bool can_stop = seen >= braking;
         Approach a;
         a.connection = connection;

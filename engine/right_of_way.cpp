@@ -8,7 +8,9 @@ namespace jamiton {
 namespace {
 
 constexpr float crossing_margin = 0.1f;  // m beyond the line
-constexpr float stuck_time = 2;          // s of standing after which equals no longer expect the others to go
+constexpr float zipper_sight = 100;      // m before a zipper from which the others are made room for
+constexpr float zipper_decel = 0.29f, zipper_decel_beside = 0.74f;  // measured share of the decel used for that
+constexpr float stuck_time = 2;  // s of standing after which equals no longer expect the others to go
 
 struct Decide {
     World w;
@@ -131,10 +133,13 @@ struct Decide {
         return {a.arrival, a.leave, a.arrival_speed, a.leave_speed, a.arrival_speed_braking, a.distance};
     }
 
-    // Zipper: who arrives first leads; the other follows it as if it were on its own lane already.
+    // Zipper: who arrives first leads; the other follows it from far as if it were on its own lane already, but does
+    // not brake hard for the room.
     HD float zip(int i, const Approach& a, const Connection& c) const {
         float v = 1e9f;
+        if (a.distance > zipper_sight) return v;
         const Driver& d = w.driver(i);
+        const float speed = w.now.kinematics[i].speed;
         for (int n = c.foe_begin; n < c.foe_begin + c.foe_count; ++n) {
             const Foe& foe = w.net.foes[n];
             if (!foe.same_target) continue;
@@ -142,10 +147,10 @@ struct Decide {
                 const Approach& f = w.keys.approaches[at];
                 if (f.arrival > a.arrival || (f.arrival == a.arrival && number(f) > number(a))) continue;
                 const float gap = a.distance - f.distance - w.driver(f.index).length - d.min_gap;
-                const float behind =
-                    krauss_follow_speed(d, w.now.kinematics[i].speed, gap, w.now.kinematics[f.index].speed,
-                                        w.driver(f.index).apparent_decel, w.method);
-                v = min(v, max(behind, a.wait_speed));
+                const float behind = krauss_follow_speed(d, speed, gap, w.now.kinematics[f.index].speed,
+                                                         w.driver(f.index).apparent_decel, w.method);
+                const float softly = speed - (gap < 0 ? zipper_decel_beside : zipper_decel) * d.decel * w.method.dt;
+                v = min(v, max(0.f, max(behind, softly)));
             }
         }
         return v;

@@ -15,7 +15,7 @@ AGREE = """
     idm_standing impatience keep_clear keep_right lane_drop late_begin left_inside limits merge_gaps minor_alone
     minor_left on_ramp overtake queue_max queue_rest rbl_alone rbl_four rbl_tie rbl_two red_stop restart right_on_red
     roll_gap roundabout route_left route_right short_edges slow_leader standing_leader stop stop_sign sudden_stop tail
-    teleport truck_mix turn_limit yellow
+    teleport truck_mix turn_limit yellow zipper
 """.split()
 
 SKIPPED = 77
