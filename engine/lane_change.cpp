@@ -40,9 +40,9 @@ struct Consider {
         float look_speed;  // m/s
         float speed_gain, keep_right;
         Leader leader;
-        float advice;      // m/s
-        float bound_here;  // m/s behind a slower vehicle on the left
-        bool asked_to_help;
+        float advice;               // m/s
+        float bound_here;           // m/s behind a slower vehicle on the left
+        int asked;                  // 1, -1: someone beside it wants to its lane going left, right
         bool avoids_right = false;  // wants behind a slower vehicle on the left
         bool stuck = false;         // behind one who makes a stop and that it can pass
         HD int offset() const { return offset_of(lane.index); }
@@ -71,7 +71,9 @@ struct Consider {
               {},
               1e9f,
               1e9f,
-              (a.flags & Attributes::asked_to_help) != 0};
+              (a.flags & Attributes::asked_by_right) != 0  ? 1
+              : (a.flags & Attributes::asked_by_left) != 0 ? -1
+                                                           : 0};
         const float old_look = static_cast<float>(m.look_ahead) / 256;
         e.look_speed = k.speed > old_look ? k.speed : 0.9f * old_look + 0.1f * k.speed;
         e.leader = leader_along_route(w, k.lane, k.position, i, a.route_at, k.vehicle, look(e));
@@ -99,10 +101,8 @@ struct Consider {
         const Permissions may = side < 0 ? e.lane.change_right : e.lane.change_left;
         if (!there.allowed || !permits(may, static_cast<VehicleClass>(e.d.vehicle_class))) return false;
         Motive motive = wants_for_route(e, side);
-        const bool stays_behind = side > 0 && !passes_right(e);
-        if (motive == Motive::stay && !stays_behind && !e.stuck) return false;
+        if (motive == Motive::stay && !e.stuck) return false;
         const Neighbour n = neighbour(e, side);
-        if (stays_behind) stay_behind(e, n);
         if (can_pass_stopped(e, n.leader, index)) {  // no use to go there before it has passed that one
             if (motive == Motive::urgent) return false;
         } else if (e.stuck && (side > 0 || passes_right(e)) &&
@@ -167,20 +167,22 @@ struct Consider {
         return n;
     }
 
-    // m taken by those on a lane of this edge and on the lanes it leads to, as if all were like this vehicle. Beyond
-    // the way that can make a change urgent nobody matters.
+    // m taken by those ahead on a lane of this edge and by all on the lanes it leads to, as far as the route goes on
+    // without a change, as if all were like this vehicle.
     HD float jam_length(const Ego& e, int index) const {
-        int lane = e.k.lane - e.lane.index + index, count = 0;
+        int lane = e.k.lane - e.lane.index + index;
+        int first = place_on_lane(w, lane, e.k.position), count = 0;
         std::uint32_t route_at = e.route_at;
-        const float enough = e.k.position + 2 * urgent_way(e.d, e.look_speed, true);
+        const float enough = e.drivable(index);
         for (float way = 0; way < enough;) {
             const Lane& l = w.net.lanes[lane];
-            count += w.now.lane_begin[lane + 1] - w.now.lane_begin[lane];
+            count += first - w.now.lane_begin[lane];
             way += l.length;
             if (w.demand.stretch(route_at).last) break;
             const int connection = w.demand.choice(route_at, l.index).connection;
             if (connection < 0) break;
             lane = w.net.connections[connection].to_lane;
+            first = w.now.lane_begin[lane + 1];
             ++route_at;
         }
         return static_cast<float>(count) * (e.d.length + e.d.min_gap);
@@ -197,8 +199,7 @@ struct Consider {
             const float enough = urgent * static_cast<float>(steps);
             if (left_here < enough || left_here - jam_length(e, e.lane.index + offset) < enough) return Motive::urgent;
         } else if (e.offset_of(e.lane.index + side) != 0) {  // it has to be possible to come back
-            const float needed =
-                offset != 0 ? urgent * static_cast<float>(steps + 2) : urgent_way(e.d, e.look_speed, side < 0);
+            const float needed = urgent * static_cast<float>(steps + 2);
             const float left_there = drivable_there - e.k.position;
             if (left_there < needed ||
                 left_there - max(jam_length(e, e.lane.index), jam_length(e, e.lane.index + side)) < needed)
@@ -206,7 +207,7 @@ struct Consider {
             if (offset == 0 && drivable_there < turn_lane_way) return Motive::stay;
             if (offset == 0 && side < 0 && e.lane.speed_limit > motorway_speed) return Motive::stay;
         }
-        if (e.asked_to_help && (to_best || drivable_there > urgent * static_cast<float>(steps + 1)))
+        if (e.asked == side && (to_best || drivable_there > urgent * static_cast<float>(steps + 1)))
             return Motive::cooperative;
         return Motive::none;
     }
@@ -219,6 +220,10 @@ struct Consider {
         const bool led = l.index >= 0;
         return lane_speed(e.d, e.k.speed, limit, led, l.gap - e.d.min_gap, led ? w.now.kinematics[l.index].speed : 0,
                           led ? w.driver(l.index).apparent_decel : 1, max(0.f, way), w.method);
+    }
+
+    HD bool accelerates(const Leader& l) const {
+        return l.index >= 0 && (w.now.attributes[l.index].flags & Attributes::accelerates) != 0;
     }
 
     HD static bool passes_right(const Ego& e) { return e.k.speed <= congested_speed || e.d.lc_overtake_right > 0; }
@@ -255,10 +260,13 @@ struct Consider {
 
     HD Motive wants_speed(Ego& e, const Neighbour& n, int side) const {
         const float way_there = e.drivable(e.lane.index + side), way_here = e.drivable(e.lane.index);
+        if (side > 0 && !passes_right(e)) stay_behind(e, n);
         const float dt = w.method.dt;
         const float limit_there = w.desired(e.i, w.net.lanes[n.lane]);
-        float here = possible_speed(e, e.leader, e.limit, way_here);
-        const float there = possible_speed(e, n.leader, limit_there, way_there);
+        // Behind one who speeds up a driver thinks of the next step only.
+        const float most = accelerates(e.leader) || accelerates(n.leader) ? e.k.speed + e.d.accel * dt : 1e9f;
+        float here = possible_speed(e, e.leader, min(e.limit, most), way_here);
+        const float there = possible_speed(e, n.leader, min(limit_there, most), way_there);
         const bool lasts = way_there / max(0.1f, e.k.speed) > 20;
         if (side > 0) here = min(here, e.bound_here);
         if (side < 0) {
@@ -304,8 +312,7 @@ struct Consider {
     HD void prepare(Ego& e, const Neighbour& n, int side) const {
         const int offset = e.offset(), steps = max(1, offset < 0 ? -offset : offset);
         const float left = max(0.f, e.drivable(e.lane.index) - e.k.position);
-        const float seconds =
-            max(w.method.dt, floorf(left / max(e.look_speed, 0.001f) / static_cast<float>(steps) / 2));
+        const float seconds = max(w.method.dt, left / max(e.look_speed, 0.001f) / static_cast<float>(steps) / 2);
         const float blocker = blocker_length(n, side);
         float planned = min(e.k.speed, safe_stop_speed(max(0.f, left - blocker), e.k.speed, e.d, e.d.decel, w.method));
         if (blocker > 0 && left - blocker - 1 - e.d.min_gap > 0)
@@ -366,21 +373,24 @@ struct Consider {
         if (f < 0 || !n.blocked() || w.net.lanes[w.now.kinematics[f].lane].is_internal()) return;
         const Driver& d = w.driver(f);
         const float speed = w.now.kinematics[f].speed, dt = w.method.dt, gap = n.follower.gap - d.min_gap;
-        if (!n.blocked_by_follower) return ask(f, room_speed(f, e, gap, planned, 0));  // there is room: keep it
-        if (planned - speed >= help_overtake) {
+        if (!n.blocked_by_follower) return ask(f, side, room_speed(f, e, gap, planned, 0));  // there is room: keep it
+        if (planned - speed >= help_overtake - 0.004f) {  // also if it does already as asked, in 1/512 m/s
             const float needed = secure_gap(d, speed, planned, e.d.apparent_decel, w.method);
-            if ((needed - gap) / seconds < planned - speed) return ask(f, planned - help_overtake);
+            if ((needed - gap) / seconds < planned - speed) return ask(f, side, planned - help_overtake);
         }
         const float slowed = max(0.f, speed - d.decel * dt), slowed_1s = max(0.f, speed - d.decel);
         const float opening = planned - slowed_1s, gap_1s = gap + opening;
         const float secure = secure_gap(d, slowed_1s, planned, e.d.apparent_decel, w.method);
-        if (gap_1s > 0 && gap_1s >= secure) return ask(f, room_speed(f, e, gap, planned, slowed));
-        if (opening > 0 && opening * seconds > secure - gap_1s + 0.1f) return ask(f, slowed);
+        if (gap_1s > 0 && gap_1s >= secure) return ask(f, side, room_speed(f, e, gap, planned, slowed));
+        if (opening > 0 && opening * seconds > secure - gap_1s + 0.1f) return ask(f, side, slowed);
         if (side < 0 && e.d.lc_overtake_right <= 0 && speed > congested_speed)
-            return ask(f, max(slowed, help_overtake));
+            return ask(f, side, max(slowed, help_overtake));
+        if (side > 0 && speed > e.k.speed && e.drivable(e.lane.index) > ramp_way)  // on behalf of those who follow
+            return ask(f, side, max(slowed, e.k.speed + help_overtake));
         const float help = max(speed, e.k.speed + help_overtake);  // the follower had better overtake: let it
-        ask(f, help);
-        const float overtake = gap + d.min_gap + d.length + e.d.length + e.d.min_gap;
+        ask(f, side, help);
+        const float overtake =
+            gap + e.d.length + e.d.min_gap + d.length + secure_gap(e.d, planned, help, d.decel, w.method);
         advise(e, max(help - overtake / seconds, e.k.speed - e.d.decel * dt));
     }
 
@@ -388,15 +398,16 @@ struct Consider {
     HD float room_speed(int f, const Ego& e, float gap, float planned, float slowest) const {
         const Driver& d = w.driver(f);
         const float speed = w.now.kinematics[f].speed, dt = w.method.dt;
-        const float first =
-            max(slowest, krauss_follow_speed(d, speed, gap + planned * dt, planned, e.d.apparent_decel, w.method));
-        return max(slowest,
-                   krauss_follow_speed(d, speed, gap + (planned - first) * dt, planned, e.d.apparent_decel, w.method));
+        const auto behind = [&](float room) {
+            const float v = krauss_follow_speed(d, speed, room, planned, e.d.apparent_decel, w.method);
+            return max(slowest, min(speed + d.accel * dt, v));
+        };
+        return behind(gap + (planned - behind(gap + planned * dt)) * dt);
     }
 
-    HD void ask(int f, float speed) const {
+    HD void ask(int f, int side, float speed) const {
         if (w.driver(f).lc_cooperative > 0 && can_follow(speed, w.now.kinematics[f].speed, w.driver(f)))
-            atomic_min(&requests[f], static_cast<std::uint32_t>(pack_speed(speed)));
+            atomic_min(&requests[f], 2 * static_cast<std::uint32_t>(pack_speed(speed)) + (side > 0 ? 1 : 0));
     }
 };
 
@@ -407,21 +418,36 @@ struct Apply {
     std::uint32_t* requests;
     int* changed;
 
+    // Into one gap goes the first who claims it, and who comes behind on the same lane if that is safe.
+    HD bool may_go(int i, const Kinematics& k) const {
+        const int gap = wishes[i].gap;
+        if (gap < 0) return false;
+        const std::uint32_t first = key_vehicle(claims[gap]);
+        if (first == k.vehicle) return true;
+        const int f = w.now.where[first];
+        if (f > i || wishes[f].direction != wishes[i].direction) return false;
+        int j = i - 1;
+        while (wishes[j].gap != gap) --j;  // the next ahead who wants there: at the latest the first
+        const Driver& d = w.driver(i);
+        const Kinematics& ahead = w.now.kinematics[j];
+        const float needed = secure_gap(d, k.speed, ahead.speed, w.driver(j).apparent_decel, w.method) / d.lc_assertive;
+        return ahead.position - w.driver(j).length - k.position - d.min_gap >= needed;
+    }
+
     HD void operator()(int i) const {
         Kinematics& k = w.now.kinematics[i];
         Attributes& a = w.now.attributes[i];
         Memory& m = w.now.memory[i];
-        constexpr unsigned last_phase =
-            Attributes::wants_left | Attributes::wants_right | Attributes::urgent | Attributes::asked_to_help;
+        constexpr unsigned last_phase = Attributes::wants_left | Attributes::wants_right | Attributes::urgent |
+                                        Attributes::asked_by_left | Attributes::asked_by_right;
         a.flags = static_cast<std::uint16_t>((a.flags & ~last_phase) | wishes[i].wanted);
         m.advice = wishes[i].advice;
         if (requests[i] != no_request) {
-            m.advice = min(m.advice, static_cast<std::uint16_t>(requests[i]));
-            a.flags |= Attributes::asked_to_help;
+            m.advice = min(m.advice, static_cast<std::uint16_t>(requests[i] / 2));
+            a.flags |= requests[i] % 2 != 0 ? Attributes::asked_by_right : Attributes::asked_by_left;
             requests[i] = no_request;
         }
-        const int gap = wishes[i].gap;
-        if (gap < 0 || key_vehicle(claims[gap]) != k.vehicle) return;
+        if (!may_go(i, k)) return;
         if (w.lane_moves.moves != nullptr)
             w.lane_moves.moves[atomic_add(w.lane_moves.count, 1)] = {k.vehicle, k.lane, k.lane + wishes[i].direction,
                                                                      a.type};
@@ -432,6 +458,7 @@ struct Apply {
         m.speed_gain = 0;
         m.keep_right = 0;
         m.look_ahead = 0;
+        m.advice = Memory::no_advice;
         atomic_add(changed, 1);
     }
 };

@@ -25,7 +25,7 @@ class LaneChange {
   private:
     Array<Wish> wishes_;
     Array<std::uint64_t> claims_;    // per gap: who gets it
-    Array<std::uint32_t> requests_;  // per vehicle: speed that others ask of it, 1/512 m/s
+    Array<std::uint32_t> requests_;  // per vehicle: speed that others ask of it, 1/1024 m/s; odd: they go left
     Array<int> changed_;             // one number
 };
 

@@ -23,9 +23,10 @@ struct Move {
         const bool at_stop = keep_stop(i);
         float driven_speed = at_stop ? 0 : next_speed(i, way);
         if (w.driver_states != nullptr) remember(i, driven_speed, way);
+        a.flags = static_cast<std::uint16_t>((a.flags & ~(Attributes::changed | Attributes::accelerates)) |
+                                             (driven_speed > k.speed ? Attributes::accelerates : 0));
         k.speed = max(0.f, driven_speed);
         m.advice = Memory::no_advice;
-        a.flags = static_cast<std::uint16_t>(a.flags & ~Attributes::changed);
         k.position += way;
         if (!(k.position >= 0 && k.position < 1e9f && k.speed >= 0)) w.error.set(KernelError::not_finite, k.vehicle);
         pass_lanes(i);

@@ -37,11 +37,13 @@ struct Attributes {
         wants_left = 1,
         wants_right = 2,
         urgent = 4,
-        changed = 8,         // changed lane in this step
-        overlaps = 16,       // stands in its leader: counted once
-        asked_to_help = 32,  // someone beside it needs its place or its room
-        has_stops = 64,      // planned stops lie ahead, or it is at one
-        on_last_edge = 128   // of its route
+        changed = 8,          // changed lane in this step
+        overlaps = 16,        // stands in its leader: counted once
+        asked_by_right = 32,  // someone on the right lane needs its room
+        has_stops = 64,       // planned stops lie ahead, or it is at one
+        on_last_edge = 128,   // of its route
+        asked_by_left = 256,  // someone on the left lane needs its room
+        accelerates = 512     // in this step
     };
 };
 

@@ -25,10 +25,19 @@ class Capacity(unittest.TestCase):
         self.assertGreater(theirs, 1000)
         self.assertAlmostEqual(ours, theirs, delta=0.05 * theirs)
 
-    def test_two_lanes_into_one(self):
+    def drop(self, limit, lane):
         routes = ('<vType id="t" speedDev="0.1"/><route id="r" edges="e0 e1"/><flow id="f" type="t" route="r" '
-                  f'begin="0" end="{END}" vehsPerHour="3600" departLane="best" departSpeed="max"/>')
-        self.check(Scenario(road([(500, 2, 13.89), (500, 1, 13.89)]), routes, END))
+                  f'begin="0" end="{END}" vehsPerHour="3600" departLane="{lane}" departSpeed="max"/>')
+        self.check(Scenario(road([(500, 2, limit), (500, 1, limit)]), routes, END))
+
+    def test_two_lanes_into_one(self):
+        self.drop(13.89, "best")  # nobody takes the lane that ends, though traffic there would be faster
+
+    def test_two_full_lanes_into_one(self):
+        self.drop(13.89, "free")
+
+    def test_two_lanes_into_one_on_a_motorway(self):
+        self.drop(27.78, "best")
 
 
 if __name__ == "__main__":

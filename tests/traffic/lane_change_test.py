@@ -48,6 +48,30 @@ class Motorway(unittest.TestCase):
         self.check(3, 1700, step=0.5)
 
 
+class Overtaking(unittest.TestCase):
+    """A slow car and a faster one behind it on the right lane; times as in SUMO 1.15."""
+
+    def left_at(self, pieces, slow, at, behind, speed):
+        """When the faster one goes left, s."""
+        edges = " ".join(f"e{i}" for i in range(len(pieces)))
+        routes = (f'<vType id="slow" {CALM} lcSpeedGain="0" lcStrategic="-1" {slow}/><vType id="fast" {CALM}/>'
+                  f'<route id="r" edges="{edges}"/>'
+                  f'<vehicle id="slow" type="slow" route="r" depart="0" departPos="{at}" departSpeed="8"/>'
+                  f'<vehicle id="fast" type="fast" route="r" depart="0" departPos="{behind}" departSpeed="{speed}"/>')
+        result = Scenario(road(pieces), routes, 40).run()
+        return min(result.time[(result.vehicle == "fast") & (result.lane == "e0_1")], default=None)
+
+    def test_who_speeds_up_is_judged_by_the_next_step(self):
+        place = [(1500, 2, 13.89)], 'maxSpeed="8"', 22, 5.1, 8
+        self.assertEqual(self.left_at(*place), 1)
+        self.assertEqual(self.left_at(place[0], 'accel="1"', *place[2:]), 2)
+        self.assertIsNone(self.left_at(place[0], 'accel="2"', *place[2:]))
+
+    def test_a_lane_that_ends_is_taken_only_where_coming_back_is_easy(self):
+        for length, time in ((700, 4), (600, None)):
+            self.assertEqual(self.left_at([(length, 2, 13.89), (500, 1, 13.89)], 'maxSpeed="8"', 75, 30, 10), time)
+
+
 class Right(unittest.TestCase):
     """A fast car on the right, a slow one 40 m ahead on the left."""
 
