@@ -344,9 +344,11 @@ struct Consider {
                            float blocker) const {
         if (n.leader.index < 0) return planned;
         const float speed = w.now.kinematics[n.leader.index].speed, decel = w.driver(n.leader.index).apparent_decel;
-        if (!n.blocked_by_leader) {  // stay far enough behind, whatever it does
-            const float v = follow_speed(e.d, e.k.speed, e.limit, n.leader.gap - e.d.min_gap,
-                                         max(0.f, speed - decel * w.method.dt), decel, w.method);
+        // Safe after the next step, in which the leader may slow down a little.
+        const float slowed = max(0.f, speed - leader_slows * w.method.dt);
+        const float room = n.leader.gap - e.d.min_gap + (slowed - e.k.speed) * w.method.dt;
+        const float v = follow_speed(e.d, e.k.speed, e.limit, room, slowed, decel, w.method);
+        if (!n.blocked_by_leader) {
             advise(e, v);
             return min(v, planned);
         }
@@ -357,7 +359,6 @@ struct Consider {
         const bool forbidden = side > 0 && !passes_right(e);
         const bool space = left - blocker - brake_gap(e.k.speed, e.d.decel, e.d.tau, w.method) >= overtake;
         if (faster > 0.001f && !forbidden && space && faster * seconds > overtake) return -1;
-        const float v = follow_speed(e.d, e.k.speed, e.limit, n.leader.gap - e.d.min_gap, speed, decel, w.method);
         if (v >= e.k.speed) {
             advise(e, v);
             return planned;

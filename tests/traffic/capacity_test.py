@@ -6,7 +6,7 @@ import sys
 import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
-from traffic import SUMO, Scenario, np, road  # noqa: E402
+from traffic import SHARED, SUMO, Scenario, np, road  # noqa: E402
 
 BEGIN, END = 300, 1500
 SEEDS = range(1, 4)
@@ -38,6 +38,12 @@ class Capacity(unittest.TestCase):
 
     def test_two_lanes_into_one_on_a_motorway(self):
         self.drop(27.78, "best")
+
+    @unittest.skipUnless(SHARED.exists(), "no shared data")
+    def test_on_ramp(self):
+        flows = "".join(f'<route id="{name}" edges="{name} bc cd"/><flow id="{name}" type="t" route="{name}" begin="0" '
+                        f'end="{END}" vehsPerHour="{flow}" departSpeed="max"/>' for name, flow in (("ab", 1400), ("rb", 900)))
+        self.check(Scenario(SHARED / "tiny/on_ramp/net.net.xml", '<vType id="t" speedDev="0.1"/>' + flows, END))
 
 
 if __name__ == "__main__":

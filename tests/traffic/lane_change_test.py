@@ -72,6 +72,26 @@ class Overtaking(unittest.TestCase):
             self.assertEqual(self.left_at([(length, 2, 13.89), (500, 1, 13.89)], 'maxSpeed="8"', 75, 30, 10), time)
 
 
+class Merge(unittest.TestCase):
+    """A car on the lane that ends, at 10 m/s, and a faster one just ahead on the other; speeds as in SUMO 1.15."""
+
+    def next_speed(self, gap, ahead):
+        net = road([(200, 2, 13.89), (500, 1, 13.89)])
+        routes = (f'<vType id="a" {CALM}/><vType id="b" sigma="0" speedFactor="1.2" speedDev="0" maxSpeed="{ahead}"/>'
+                  '<route id="r" edges="e0 e1"/>'
+                  '<vehicle id="a" type="a" route="r" depart="0" departLane="1" departPos="100" departSpeed="7.4"/>'
+                  f'<vehicle id="b" type="b" route="r" depart="0" departPos="{115 + gap - ahead}" '
+                  f'departSpeed="{ahead}"/>')
+        return Scenario(net, routes, 3).run().of("a")[2][2]
+
+    def test_falls_in_behind_a_leader_that_may_slow_down(self):
+        for gap, ahead, speed in ((1, 15, 10.333), (1, 16, 11.666), (-1, 16, 11), (2.4, 15.5, 11.466)):
+            self.assertAlmostEqual(self.next_speed(gap, ahead), speed, delta=0.003)
+
+    def test_drops_back_where_the_leader_is_not_fast_enough(self):
+        self.assertAlmostEqual(self.next_speed(0, 15), 10 - 7 / 3.6, delta=0.003)
+
+
 class Right(unittest.TestCase):
     """A fast car on the right, a slow one 40 m ahead on the left."""
 
