@@ -19,7 +19,7 @@ struct ForcedArrival {
     float time = 0, speed = 0;
 };
 
-constexpr float no_arrival = 1e6f;  // s
+constexpr float late_arrival = 30;  // s more: counted where the foe could stop, measured on SUMO
 
 // The foe brakes with braking (m/s^2) from own_arrival (s) on, and still has to drive what it would have driven until
 // its own arrival. In Euler's discrete time it gains a step dt (s) towards a stop. Measured on SUMO: thresholds over
@@ -27,8 +27,8 @@ constexpr float no_arrival = 1e6f;  // s
 HD inline ForcedArrival forced_arrival(const Window& foe, float own_arrival, float braking, float dt) {
     const float left = foe.arrival - own_arrival;  // s
     if (left <= 0 || braking <= 0) return {foe.arrival, foe.arrival_speed_braking};
-    const float speed = foe.distance / max(foe.arrival, 0.01f);  // mean on the way
-    if (braking * (left + dt) >= speed / 2) return {no_arrival, 0};   // it can stop
+    const float speed = foe.distance / max(foe.arrival, 0.01f);                      // mean on the way
+    if (braking * (left + dt) >= speed / 2) return {foe.arrival + late_arrival, 0};  // it can stop
     const float arrives = square_root(max(0.f, speed * speed - 2 * braking * speed * left));
     return {own_arrival + (speed - arrives) / braking, arrives};
 }

@@ -9,10 +9,9 @@
 namespace jamiton {
 namespace {
 
-constexpr int most_approaches = 6;   // connections that one vehicle registers at; it plans to stop before a further one
-constexpr float register_time = 10;  // s of driving: beyond it only those who want to join the same lane care
-constexpr float line_gap = 0.1f;     // m before the lane end where there is no line to stop at
-constexpr float yellow_decel = 3;    // m/s^2 that a driver uses at least for yellow and red
+constexpr int most_approaches = 6;  // connections that one vehicle registers at; it plans to stop before a further one
+constexpr float line_gap = 0.1f;    // m before the lane end where there is no line to stop at
+constexpr float yellow_decel = 3;   // m/s^2 that a driver uses at least for yellow and red
 
 // Walks along the route of one vehicle, lane by lane, and lowers its speed by what it meets.
 struct Planner {
@@ -32,9 +31,11 @@ struct Planner {
     int count = 0;
     Approach* entered_by = nullptr;  // the approach by which it comes to the lane under consideration
     int stop_connection = -1;
-    const Stop* stop = nullptr;  // planned stop, if it lies ahead
-    Situation me;                // what it remembers
-    Leader first;                // the nearest ahead
+    bool waits = false;             // has to be ready to stand before a connection
+    float outside = 0, inside = 0;  // m of lanes outside and inside junctions that it has looked at beyond its own one
+    const Stop* stop = nullptr;     // planned stop, if it lies ahead
+    Situation me;                   // what it remembers
+    Leader first;                   // the nearest ahead
 
     HD Planner(const World& world, int index)
         : w(world), i(index), k(world.now.kinematics[index]), d(world.driver(index)) {}
@@ -90,8 +91,9 @@ struct Planner {
             if (entered_by) limit_leave(*entered_by, behind);
         }
         entered_by = nullptr;
-        if (!lane->is_internal()) ++route_at;
         seen += lane->length;
+        (lane->is_internal() ? inside : outside) += lane->length;
+        if (!lane->is_internal()) ++route_at;
     }
 
     // Deals with the end of a lane: arrival, dead end, signal, right of way. False: nothing beyond it matters.
@@ -107,8 +109,6 @@ struct Planner {
             ++route_at;
             stop = nullptr;
         }
-        const bool on_last_edge = (w.now.attributes[i].flags & Attributes::on_last_edge) != 0;
-        if (!on_last_edge && seen > look && seen > v * register_time && (lane->flags & Lane::joined) == 0) return false;
         if (!lane->is_internal() && w.demand.stretch(route_at).last) return arrive(), false;
         const int connection = w.next_connection(*lane, route_at);
         if (connection < 0) return end_of_way(), false;
@@ -120,19 +120,33 @@ struct Planner {
             const float decel = max(min(yellow_decel, d.emergency_decel), d.decel);
             v = min(v, stop_within(max(0.f, seen - line_offset(d.jm_stopline_gap, braking)), decel));
             if (is_red(state)) stop_connection = connection;
+            waits = true;
             return false;
         }
         JunctionLeaders leaders;
         if (seen <= look && w.net.lanes[c.next_lane].is_internal())
             leaders = mind_junction(w, i, c.next_lane, seen, desired);
-        const bool matters = c.has(Connection::watched) || c.has(Connection::crossed) || is_minor(state);
-        if (!matters && !leaders.anyone) return seen <= look;
+        const bool matters = c.has(Connection::watched) || is_minor(state);
+        if (!matters && !leaders.anyone && !keeps_clear(c)) return !looked_far();
         const float at_line = stop_within(max(0.f, seen - line_offset(gap_at_line(c, state), braking)), d.decel);
         const float pass_speed = v, wait_speed = min(v, at_line);
         v = min(v, max(leaders.speed, at_line));  // whoever is inside asks for no more than a stop at the line
-        if (matters && !approach(c, connection, state, braking, pass_speed, wait_speed, leaders.anyone)) return false;
-        return seen <= look;
+        const bool slow = seen >= braking || k.speed < d.decel * w.method.dt;
+        if (slow && seen <= look && keeps_clear(c) && KeepClear{w, i, look}.blocked(c)) {
+            v = wait_speed;
+            waits = true;
+            return false;
+        }
+        if (matters && count == most_approaches) {
+            if (seen <= look) v = wait_speed;
+            return false;
+        }
+        if (matters) approach(c, connection, state, braking, pass_speed, wait_speed, leaders.anyone);
+        return !looked_far();
     }
+
+    // It registers at the end of its lane and of the next one, and further on only where these are short.
+    HD bool looked_far() const { return seen > look && has_seen_enough(d.length, outside, inside); }
 
     // Slows down to the start of the stretch, or drives within it.
     HD void pass_waypoint() {
@@ -179,8 +193,8 @@ struct Planner {
         v = min(v, approach_speed(d, k.speed, desired, way, trip.arrival_speed, w.method, me));
     }
 
-    // Registers at a connection where right of way matters. False: the vehicle will wait before it.
-    HD bool approach(const Connection& c, int connection, char state, float braking, float pass_speed, float wait_speed,
+    // Registers at a connection where right of way matters.
+    HD void approach(const Connection& c, int connection, char state, float braking, float pass_speed, float wait_speed,
                      bool someone_inside) {
         const bool minor = state != 'Z' && gives_way(c, state);  // a zipper is merged into at speed
         const bool can_stop = seen >= braking;
@@ -191,16 +205,9 @@ struct Planner {
         a.distance = seen;
         a.wait_speed = wait_speed;
         a.pass_speed = pass_speed;
-        const bool slow = can_stop || k.speed < d.decel * w.method.dt;
-        if (count == most_approaches ||
-            (slow && keeps_clear(c) && seen <= look && KeepClear{w, i, seen, look}.blocked(c, route_at))) {
-            v = a.wait_speed;
-            return false;
-        }
         // A minor road is approached slowly until all foes are in view; where the stop is inside the junction, there.
         const bool slows_for_view = minor && can_stop && seen > c.visibility && !c.has(Connection::waits_inside);
         times(a, c, slows_for_view);
-        if (a.arrival > register_time && seen > look && !c.has(Connection::joined)) return true;
         unsigned flags = 0;
         const bool leaves_junction = count == 0 && lane->is_internal();
         if ((v > 0.001f && may_request) || leaves_junction) flags |= Approach::request;
@@ -211,17 +218,18 @@ struct Planner {
         a.flags = static_cast<std::uint16_t>(flags);
         entered_by = &approaches[count];
         approaches[count++] = a;
-        if (someone_inside) limit_leave(*entered_by, fastest);
-        if (minor && can_stop && !c.has(Connection::waits_inside)) may_request = false;
-        return true;
+        if (someone_inside) limit_leave(*entered_by, v);
+        if (!minor || !can_stop || c.has(Connection::from_internal)) return;
+        if (!c.has(Connection::waits_inside)) may_request = false;
+        if (!may_request || (seen > c.visibility && c.has(Connection::watched))) waits = true;
     }
 
-    // Where a left turn waits inside the junction, the link by which it entered says whether it has to. A signal that
-    // is off does not free it.
+    // Where a left turn waits inside the junction, the link by which it entered says whether it has to: only a green
+    // light or a road of its own with priority frees it.
     HD bool gives_way(const Connection& c, char state) const {
         if (!is_minor(state) || !c.has(Connection::inside)) return is_minor(state);
         const char entered = w.net.state(w.net.connections[lane->entry]);
-        return is_minor(entered) || entered == 'O';
+        return entered != 'G' && entered != 'M';
     }
 
     // When it would arrive at and leave the junction (SUMO's approach information), s from now. It arrives as fast as
@@ -272,7 +280,12 @@ struct PlanKernel {
         Planner p(world, i);
         p.run();
         if (w.driver_states != nullptr) remember(p);
-        Plan plan{p.v, 0, static_cast<std::int16_t>(p.count), 0, p.stop_connection};
+        Plan plan{p.v,
+                  0,
+                  static_cast<std::uint8_t>(p.count),
+                  p.waits ? std::uint8_t{1} : std::uint8_t{0},
+                  0,
+                  p.stop_connection};
         if (p.count > 0) {
             plan.first_approach = atomic_add(w.keys.approach_count, p.count);
             if (plan.first_approach + p.count > w.keys.approach_capacity) plan.approach_count = 0;

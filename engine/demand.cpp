@@ -98,8 +98,7 @@ void DemandBuilder::name_trip(const Draft& draft) {
 // False: it does not drive, with a warning.
 bool DemandBuilder::complete(Draft& draft) {
     Trip& trip = draft.trip;
-    const double steps = std::ceil((draft.departure.planned - options_.begin) / options_.step - 1e-6);
-    trip.depart_step = static_cast<std::int32_t>(std::clamp(steps, 0.0, 2e9));
+    trip.depart_step = due_step(draft.departure, options_);
     set_type(draft);
     if (!set_route(draft)) return false;
     find_stops(draft);

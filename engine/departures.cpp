@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 
 #include "engine/core/check.hpp"
 
@@ -227,6 +228,11 @@ DrawKey key_of(const Departure& departure, std::uint64_t seed) {
     return {.seed = seed, .number = departure.number, .group = group, .first = departure.copy * draws_a_copy};
 }
 
+std::int32_t due_step(const Departure& departure, const DemandOptions& options) {
+    const double steps = std::ceil((departure.planned - options.begin) / options.step - 1e-6);
+    return static_cast<std::int32_t>(std::clamp(steps, 0.0, 2e9));
+}
+
 std::vector<Departure> make_departures(const DemandDescription& description, const DemandOptions& options,
                                        Warnings& warnings) {
     std::vector<Departure> made;
@@ -235,8 +241,12 @@ std::vector<Departure> make_departures(const DemandDescription& description, con
     expansion.add_vehicles();
     for (std::size_t f = 0; f < description.flows.size(); ++f) expansion.add_flow(static_cast<int>(f));
     drop_early(description, options, made, warnings);
+    const auto rank = [&](const Departure& d) {
+        const bool in_flow = d.flow >= 0;
+        return std::tuple(due_step(d, options), in_flow, in_flow ? 0 : d.planned);
+    };
     std::stable_sort(made.begin(), made.end(),
-                     [](const Departure& a, const Departure& b) { return a.planned < b.planned; });
+                     [&](const Departure& a, const Departure& b) { return rank(a) < rank(b); });
     return made;
 }
 

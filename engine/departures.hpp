@@ -1,4 +1,4 @@
-// Who departs when: vehicles and trips as they are, flows expanded, all multiplied by the scale and sorted by time.
+// Who departs when: vehicles and trips as they are, flows expanded, all multiplied by the scale and sorted.
 #pragma once
 
 #include <map>
@@ -39,8 +39,11 @@ std::string place_of(const DemandDescription& description, const Departure& depa
 // among all departures: neither the begin nor the end of a run nor another flow changes what is drawn.
 DrawKey key_of(const Departure& departure, std::uint64_t seed);
 
-// Sorted by planned departure; at equal times vehicles in file order, then flows. Who is due before the begin is left
-// out with a warning.
+// The first step in which it may enter.
+std::int32_t due_step(const Departure& departure, const DemandOptions& options);
+
+// Sorted by the step in which they are due; there vehicles by time come before flows, in the order of the files, as in
+// SUMO. Who is due before the begin is left out with a warning.
 std::vector<Departure> make_departures(const DemandDescription& description, const DemandOptions& options,
                                        Warnings& warnings);
 

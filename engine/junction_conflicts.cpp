@@ -108,6 +108,7 @@ class Builder {
             if (request.foes.size() != n || request.response.size() != n)
                 throw InputError(where(junction) + ": request " + std::to_string(r) + " must have " +
                                  std::to_string(n) + " characters in response and foes");
+            if (request.foes.find('1') != std::string::npos) n_.connections[links[r]].flags |= Connection::crossed;
             for (std::size_t k = 0; k < links.size(); ++k) {
                 if (k == r || request.foes[n - 1 - k] != '1') continue;
                 add_foe_and_its_stop(links[r], links[k], request.response[n - 1 - k] == '1');
@@ -249,7 +250,6 @@ class Builder {
             Connection& connection = n_.connections[c];
             connection.foe_begin = static_cast<int>(foes.size());
             connection.foe_count = static_cast<std::uint16_t>(foes_[c].size());
-            if (!foes_[c].empty()) connection.flags |= Connection::crossed;
             for (const Foe& foe : foes_[c])
                 if (foe.yield) {
                     connection.flags |= Connection::watched;

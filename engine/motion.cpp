@@ -23,14 +23,20 @@ struct Move {
         const bool at_stop = keep_stop(i);
         float driven_speed = at_stop ? 0 : next_speed(i, way);
         if (w.driver_states != nullptr) remember(i, driven_speed, way);
-        a.flags = static_cast<std::uint16_t>((a.flags & ~(Attributes::changed | Attributes::accelerates)) |
-                                             (driven_speed > k.speed ? Attributes::accelerates : 0));
+        set_flags(a, driven_speed > k.speed, plans[i].waits != 0);
         k.speed = max(0.f, driven_speed);
         m.advice = Memory::no_advice;
         k.position += way;
         if (!(k.position >= 0 && k.position < 1e9f && k.speed >= 0)) w.error.set(KernelError::not_finite, k.vehicle);
         pass_lanes(i);
         if (!at_stop) account(i, driven_speed);
+    }
+
+    HD static void set_flags(Attributes& a, bool accelerates, bool waits) {
+        unsigned flags = a.flags & ~(Attributes::changed | Attributes::accelerates | Attributes::waits);
+        if (accelerates) flags |= Attributes::accelerates;
+        if (waits) flags |= Attributes::waits;
+        a.flags = static_cast<std::uint16_t>(flags);
     }
 
     // Counts down a planned stop, or begins one where the vehicle has come to stand in its place. True: it stands there

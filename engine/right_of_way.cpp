@@ -2,6 +2,7 @@
 
 #include "agents/car_following.hpp"
 #include "agents/gap_acceptance.hpp"
+#include "engine/keep_clear.hpp"
 #include "engine/signal_states.hpp"
 
 namespace jamiton {
@@ -19,18 +20,30 @@ struct Decide {
     HD void operator()(int i) const {
         Plan& plan = plans[i];
         const Approach* minor = nullptr;  // the last minor connection that it may pass
+        const Approach* entry = nullptr;  // of the last junction beyond which it does not fit
         for (int n = 0; n < plan.approach_count; ++n) {
             const Approach& a = w.keys.approaches[plan.first_approach + n];
             const Connection& c = w.net.connections[a.connection];
-            if (may_pass(i, a, c) && (a.flags & Approach::slows_for_view) == 0) {
+            const bool open = may_pass(i, a, c);
+            if (open && (a.flags & Approach::slows_for_view) == 0) {
                 if (w.net.state(c) == 'Z') plan.speed = min(plan.speed, zip(i, a, c));
                 if ((a.flags & Approach::gives_way) != 0 && !c.has(Connection::waits_inside)) minor = &a;
+                if (!c.has(Connection::from_internal)) entry = leaves_no_room(i, a, c) ? &a : nullptr;
                 continue;
             }
-            plan.speed = a.wait_speed;
+            const bool barred = !open && (a.flags & Approach::request) != 0;
+            const bool behind = entry != nullptr && c.from_lane == w.net.connections[entry->connection].to_lane;
+            plan.speed = barred && behind ? entry->wait_speed : a.wait_speed;
+            if (c.has(Connection::watched)) plan.waits = 1;
             break;
         }
         if (minor != nullptr) plan.least = pack(pass_at_once(i, *minor, plan.speed));
+    }
+
+    // Whether it would reach back into a junction that is to be kept clear if it stood at the end of the next lane.
+    HD bool leaves_no_room(int i, const Approach& a, const Connection& c) const {
+        return (a.flags & Approach::can_stop) != 0 && keeps_clear(c) &&
+               w.net.lanes[c.to_lane].length < w.driver(i).length;
     }
 
     // A minor connection in view is passed within this step, without dawdling, or else a stop before it has to remain

@@ -43,7 +43,8 @@ struct Attributes {
         has_stops = 64,       // planned stops lie ahead, or it is at one
         on_last_edge = 128,   // of its route
         asked_by_left = 256,  // someone on the left lane needs its room
-        accelerates = 512     // in this step
+        accelerates = 512,    // in this step
+        waits = 1024          // has to be ready to stand before a connection on its way
     };
 };
 
@@ -177,7 +178,8 @@ struct Approach {  // 48 bytes, not initialised
 struct Plan {                // 16 bytes
     float speed = 0;         // m/s, bound of all that lies ahead
     int first_approach = 0;  // its approaches, nearest first
-    std::int16_t approach_count = 0;
+    std::uint8_t approach_count = 0;
+    std::uint8_t waits = 0;  // has to be ready to stand before a connection
     std::uint16_t least = 0;   // 1/512 m/s: who passes a minor connection does not dawdle before it
     int stop_connection = -1;  // it must not pass this one in this step (red), or lane_ends
 
