@@ -354,11 +354,15 @@ struct Consider {
         }
         const float faster = planned - speed;
         const Driver& leader = w.driver(n.leader.index);
-        const float overtake = max(0.f, n.leader.gap + leader.length + leader.min_gap + e.d.length +
+        const float overtake = max(0.f, n.leader.gap - e.d.min_gap + leader.length + leader.min_gap + e.d.length +
                                             secure_gap(leader, speed, planned, e.d.decel, w.method));
         const bool forbidden = side > 0 && !passes_right(e);
         const bool space = left - blocker - brake_gap(e.k.speed, e.d.decel, e.d.tau, w.method) >= overtake;
-        if (faster > 0.001f && !forbidden && space && faster * seconds > overtake) return -1;
+        if (faster > 0.001f && !forbidden && space && faster * seconds > overtake) {
+            if (!w.net.lanes[w.now.kinematics[n.leader.index].lane].is_internal())
+                ask(n.leader.index, side, speed);  // not to speed up meanwhile
+            return -1;
+        }
         if (v >= e.k.speed) {
             advise(e, v);
             return planned;

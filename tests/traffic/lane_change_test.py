@@ -92,6 +92,29 @@ class Merge(unittest.TestCase):
         self.assertAlmostEqual(self.next_speed(0, 15), 10 - 7 / 3.6, delta=0.003)
 
 
+class Pass(unittest.TestCase):
+    """A car on the lane that ends, at 13 m/s, and a slower one just ahead on the other; speeds as in SUMO 1.15."""
+
+    def next_speeds(self, left):
+        """Of both, from `left` m before the end."""
+        net = road([(300, 2, 20), (500, 1, 20)])
+        routes = (f'<vType id="a" {CALM} accel="0.01" lcOvertakeRight="1"/><vType id="b" {CALM} accel="0.5"/>'
+                  '<route id="r" edges="e0 e1"/>'
+                  f'<vehicle id="a" type="a" route="r" depart="0" departLane="1" departPos="{287 - left}" '
+                  f'departSpeed="13"/><vehicle id="b" type="b" route="r" depart="0" departPos="{302 - left}" '
+                  'departSpeed="5"/>')
+        result = Scenario(net, routes, 3).run()
+        return [result.of(vehicle)[2][2] for vehicle in "ab"]
+
+    def test_who_is_passed_does_not_speed_up(self):
+        np.testing.assert_allclose(self.next_speeds(45), [13.02, 5.5], atol=0.003)
+
+    def test_nobody_passes_where_the_lane_is_too_short(self):
+        passing, passed = self.next_speeds(40)
+        self.assertLess(passing, 13.01 - 7 / 3.6)
+        self.assertAlmostEqual(passed, 6, delta=0.003)
+
+
 class Right(unittest.TestCase):
     """A fast car on the right, a slow one 40 m ahead on the left."""
 
