@@ -9,9 +9,10 @@
 namespace jamiton {
 namespace {
 
-constexpr int most_approaches = 6;  // connections that one vehicle registers at; it plans to stop before a further one
-constexpr float line_gap = 0.1f;    // m before the lane end where there is no line to stop at
-constexpr float yellow_decel = 3;   // m/s^2 that a driver uses at least for yellow and red
+constexpr float register_way = 250;  // m to the end of a further lane where it makes itself known
+constexpr int most_approaches = 6;   // connections that one vehicle registers at; it plans to stop before a further one
+constexpr float line_gap = 0.1f;     // m before the lane end where there is no line to stop at
+constexpr float yellow_decel = 3;    // m/s^2 that a driver uses at least for yellow and red
 
 // Walks along the route of one vehicle, lane by lane, and lowers its speed by what it meets.
 struct Planner {
@@ -29,7 +30,8 @@ struct Planner {
     bool may_request = true;     // not waiting before an earlier connection
     Approach approaches[most_approaches];
     int count = 0;
-    Approach* entered_by = nullptr;  // the approach by which it comes to the lane under consideration
+    const Connection* passed = nullptr;  // at the end of the lane before
+    Approach* entered_by = nullptr;      // the approach by which it comes to the lane under consideration
     int stop_connection = -1;
     bool waits = false;             // has to be ready to stand before a connection
     float outside = 0, inside = 0;  // m of lanes outside and inside junctions that it has looked at beyond its own one
@@ -67,7 +69,25 @@ struct Planner {
         if (leader.index >= 0) v = min(v, speed_behind(w, i, desired, leader));
         if (lane->is_internal()) v = min(v, mind_junction(w, i, k.lane, -k.position, desired).speed);
         seen = lane->length - k.position;
-        while (pass_end_of_lane()) enter(w.net.connections[w.next_connection(*lane, route_at)].next_lane);
+        while (pass_end_of_lane()) {
+            if (seen <= look || lane->is_internal()) {
+                enter(passed->next_lane);
+            } else if (!skip_junction()) {
+                break;
+            }
+        }
+    }
+
+    // Beyond its look only who comes to which connection matters, and not to those far off.
+    HD bool skip_junction() {
+        lane = &w.net.lanes[passed->to_lane];
+        if (seen + passed->junction_length + lane->length > register_way) return false;
+        ++route_at;
+        seen += passed->junction_length + lane->length;
+        inside += passed->junction_length;
+        outside += lane->length;
+        entered_by = nullptr;
+        return true;
     }
 
     // m to where the junction at the end of its lane is behind it.
@@ -113,6 +133,7 @@ struct Planner {
         const int connection = w.next_connection(*lane, route_at);
         if (connection < 0) return end_of_way(), false;
         const Connection& c = w.net.connections[connection];
+        passed = &c;
         const char state = w.net.state(c);
         const float braking = brake_gap(k.speed, d.decel, 0, w.method);
         const bool violates = violates_signal(c, state, braking);
@@ -215,6 +236,7 @@ struct Planner {
         if (slows_for_view) flags |= Approach::slows_for_view;
         if (minor) flags |= Approach::gives_way;
         if (can_stop) flags |= Approach::can_stop;
+        if (seen > look) flags |= Approach::far;
         a.flags = static_cast<std::uint16_t>(flags);
         entered_by = &approaches[count];
         approaches[count++] = a;

@@ -23,7 +23,9 @@ struct PushTails {
 
 struct PushIncoming {
     World w;
+    bool of_changed;
     HD void operator()(int i) const {
+        if (of_changed && (w.now.attributes[i].flags & Attributes::changed) == 0) return;
         w.prefetch_route(i);
         const Kinematics& k = w.now.kinematics[i];
         const Driver& d = w.driver(i);
@@ -49,6 +51,12 @@ struct PushIncoming {
 
 void push_tails(const Exec& exec, const World& world) { parallel_for(exec, world.now.count, PushTails{world}); }
 
-void push_incoming(const Exec& exec, const World& world) { parallel_for(exec, world.now.count, PushIncoming{world}); }
+void push_incoming(const Exec& exec, const World& world) {
+    parallel_for(exec, world.now.count, PushIncoming{world, false});
+}
+
+void push_incoming_of_changed(const Exec& exec, const World& world) {
+    parallel_for(exec, world.now.count, PushIncoming{world, true});
+}
 
 }  // namespace jamiton

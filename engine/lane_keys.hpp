@@ -13,4 +13,8 @@ void push_tails(const Exec& exec, const World& world);
 // been cleared.
 void push_incoming(const Exec& exec, const World& world);
 
+// Adds those who have changed lane in this step to the `incoming` keys. The lanes that they led to before keep theirs:
+// for the rest of the step nobody enters there close in front of them.
+void push_incoming_of_changed(const Exec& exec, const World& world);
+
 }  // namespace jamiton

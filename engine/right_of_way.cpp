@@ -24,6 +24,7 @@ struct Decide {
         for (int n = 0; n < plan.approach_count; ++n) {
             const Approach& a = w.keys.approaches[plan.first_approach + n];
             const Connection& c = w.net.connections[a.connection];
+            if ((a.flags & Approach::far) != 0) break;  // registered for others; nothing is decided yet
             const bool open = may_pass(i, a, c);
             if (open && (a.flags & Approach::slows_for_view) == 0) {
                 if (w.net.state(c) == 'Z') plan.speed = min(plan.speed, zip(i, a, c));

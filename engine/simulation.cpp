@@ -198,6 +198,8 @@ void Simulation::step() {
         if (!lane_change_.run(exec_, world(state_))) return;
         if (measures_) measures_->add_changes(exec_);
         regroup(0);
+        push_incoming_of_changed(exec_, world(state_));
+        incoming_is_known_ = true;
     });
     timed("insert", 0, [&] { enter(); });
     timed("observe", sizeof(Kinematics), [&] { observe(); });

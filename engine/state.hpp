@@ -172,14 +172,21 @@ struct Approach {  // 48 bytes, not initialised
     std::uint16_t flags, waiting;
     float arrival_speed_braking;  // m/s, when it brakes from now on; 0 when it can stop
 
-    enum Flag : std::uint16_t { request = 1, ignores_signal = 2, slows_for_view = 4, gives_way = 8, can_stop = 16 };
+    enum Flag : std::uint16_t {
+        request = 1,
+        ignores_signal = 2,
+        slows_for_view = 4,
+        gives_way = 8,
+        can_stop = 16,
+        far = 32
+    };
 };
 
 struct Plan {                // 16 bytes
     float speed = 0;         // m/s, bound of all that lies ahead
     int first_approach = 0;  // its approaches, nearest first
     std::uint8_t approach_count = 0;
-    std::uint8_t waits = 0;  // has to be ready to stand before a connection
+    std::uint8_t waits = 0;    // has to be ready to stand before a connection
     std::uint16_t least = 0;   // 1/512 m/s: who passes a minor connection does not dawdle before it
     int stop_connection = -1;  // it must not pass this one in this step (red), or lane_ends
 
