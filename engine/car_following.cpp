@@ -12,7 +12,8 @@ namespace {
 constexpr float register_way = 250;  // m to the end of a further lane where it makes itself known
 constexpr int most_approaches = 6;   // connections that one vehicle registers at; it plans to stop before a further one
 constexpr float line_gap = 0.1f;     // m before the lane end where there is no line to stop at
-constexpr float yellow_decel = 3;    // m/s^2 that a driver uses at least for yellow and red
+constexpr float withdrawal_straight = 0.25f, withdrawal_turning = 0.75f;  // per step, measured on SUMO
+constexpr float yellow_decel = 3;  // m/s^2 that a driver uses at least for yellow and red
 
 // Walks along the route of one vehicle, lane by lane, and lowers its speed by what it meets.
 struct Planner {
@@ -38,6 +39,7 @@ struct Planner {
     const Stop* stop = nullptr;     // planned stop, if it lies ahead
     Situation me;                   // what it remembers
     Leader first;                   // the nearest ahead
+    bool led = false;               // somebody is ahead on its present lane
 
     HD Planner(const World& world, int index)
         : w(world), i(index), k(world.now.kinematics[index]), d(world.driver(index)) {}
@@ -66,6 +68,7 @@ struct Planner {
         if (at_waypoint) v = min(v, w.present_stop(i).speed);
         const Leader leader = leader_on_lane(w, i);
         first = leader;
+        led = leader.index >= 0;
         if (leader.index >= 0) v = min(v, speed_behind(w, i, desired, leader));
         if (lane->is_internal()) v = min(v, mind_junction(w, i, k.lane, -k.position, desired).speed);
         seen = lane->length - k.position;
@@ -228,10 +231,10 @@ struct Planner {
         a.pass_speed = pass_speed;
         // A minor road is approached slowly until all foes are in view; where the stop is inside the junction, there.
         const bool slows_for_view = minor && can_stop && seen > c.visibility && !c.has(Connection::waits_inside);
-        times(a, c, slows_for_view);
+        times(a, c, pass_speed, slows_for_view);
         unsigned flags = 0;
         const bool leaves_junction = count == 0 && lane->is_internal();
-        if ((v > 0.001f && may_request) || leaves_junction) flags |= Approach::request;
+        if ((pass_speed > 0.001f && may_request && !withdraws(c)) || leaves_junction) flags |= Approach::request;
         if (is_yellow(state) || is_red(state)) flags |= Approach::ignores_signal;
         if (slows_for_view) flags |= Approach::slows_for_view;
         if (minor) flags |= Approach::gives_way;
@@ -246,6 +249,12 @@ struct Planner {
         if (!may_request || (seen > c.visibility && c.has(Connection::watched))) waits = true;
     }
 
+    // Right before left: who waits in a ring for the others lets them go by chance, so that the ring opens.
+    HD bool withdraws(const Connection& c) const {
+        if ((w.now.attributes[i].flags & Attributes::caught) == 0 || w.now.attributes[i].waiting == 0) return false;
+        return w.chance(i, k.vehicle) < (c.direction == 's' ? withdrawal_straight : withdrawal_turning);
+    }
+
     // Where a left turn waits inside the junction, the link by which it entered says whether it has to: only a green
     // light or a road of its own with priority frees it.
     HD bool gives_way(const Connection& c, char state) const {
@@ -255,18 +264,19 @@ struct Planner {
     }
 
     // When it would arrive at and leave the junction (SUMO's approach information), s from now. It arrives as fast as
-    // its lane allows, even where it has to slow down for a turn.
-    HD void times(Approach& a, const Connection& c, bool slows_for_view) const {
-        float arrival_speed = min(speed_after(seen, v, d.accel), w.desired(i, *lane));
+    // its lane allows, even where it has to slow down for a turn; behind another one on its lane as fast as it is now.
+    HD void times(Approach& a, const Connection& c, float pass_speed, bool slows_for_view) const {
+        const bool in_line = led && lane == &w.net.lanes[k.lane] && w.net.state(c) != 'Z';
+        float arrival_speed = min(in_line ? pass_speed : speed_after(seen, pass_speed, d.accel), w.desired(i, *lane));
         if (slows_for_view) {
             const float at_view = stop_speed_unbounded(c.visibility, k.speed, d.decel, 0, w.method);
             arrival_speed = min(arrival_speed, speed_after(c.visibility, at_view, d.accel));
         }
         a.arrival_speed = arrival_speed;
-        a.arrival = arrival_time(seen, v, arrival_speed, d);
+        a.arrival = arrival_time(seen, pass_speed, arrival_speed, d);
         a.arrival_speed_braking = 0;
-        if (seen < brake_gap(v, d.decel, d.tau, w.method)) {
-            a.arrival_speed_braking = min(arrival_speed, arrival_speed_braking(seen, v, d.decel, w.method));
+        if (seen < brake_gap(pass_speed, d.decel, d.tau, w.method)) {
+            a.arrival_speed_braking = min(arrival_speed, arrival_speed_braking(seen, pass_speed, d.decel, w.method));
         }
         leave(a, min(w.desired(i, w.net.lanes[c.next_lane]),
                      speed_after(w.net.lanes[c.next_lane].length, arrival_speed, d.accel)));
@@ -306,6 +316,7 @@ struct PlanKernel {
                   0,
                   static_cast<std::uint8_t>(p.count),
                   p.waits ? std::uint8_t{1} : std::uint8_t{0},
+                  0,
                   0,
                   p.stop_connection};
         if (p.count > 0) {

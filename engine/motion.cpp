@@ -23,7 +23,7 @@ struct Move {
         const bool at_stop = keep_stop(i);
         float driven_speed = at_stop ? 0 : next_speed(i, way);
         if (w.driver_states != nullptr) remember(i, driven_speed, way);
-        set_flags(a, driven_speed > k.speed, plans[i].waits != 0);
+        set_flags(a, driven_speed > k.speed, plans[i]);
         k.speed = max(0.f, driven_speed);
         m.advice = Memory::no_advice;
         k.position += way;
@@ -32,10 +32,12 @@ struct Move {
         if (!at_stop) account(i, driven_speed);
     }
 
-    HD static void set_flags(Attributes& a, bool accelerates, bool waits) {
-        unsigned flags = a.flags & ~(Attributes::changed | Attributes::accelerates | Attributes::waits);
+    HD static void set_flags(Attributes& a, bool accelerates, const Plan& plan) {
+        unsigned flags =
+            a.flags & ~(Attributes::changed | Attributes::accelerates | Attributes::waits | Attributes::caught);
         if (accelerates) flags |= Attributes::accelerates;
-        if (waits) flags |= Attributes::waits;
+        if (plan.waits) flags |= Attributes::waits;
+        if (plan.caught) flags |= Attributes::caught;
         a.flags = static_cast<std::uint16_t>(flags);
     }
 

@@ -11,7 +11,7 @@ namespace {
 constexpr float crossing_margin = 0.1f;  // m beyond the line
 constexpr float zipper_sight = 100;      // m before a zipper from which the others are made room for
 constexpr float zipper_decel = 0.29f, zipper_decel_beside = 0.74f;  // measured share of the decel used for that
-constexpr float stuck_time = 2;  // s of standing after which equals no longer expect the others to go
+constexpr int largest_ring = 5;                                     // equals that wait for each other
 
 struct Decide {
     World w;
@@ -36,6 +36,7 @@ struct Decide {
             const bool behind = entry != nullptr && c.from_lane == w.net.connections[entry->connection].to_lane;
             plan.speed = barred && behind ? entry->wait_speed : a.wait_speed;
             if (c.has(Connection::watched)) plan.waits = 1;
+            plan.caught = plan.speed <= 0.1f && w.net.state(c) == '=' && waits_for<largest_ring>(a, a.connection);
             break;
         }
         if (minor != nullptr) plan.least = pack(pass_at_once(i, *minor, plan.speed));
@@ -69,12 +70,11 @@ struct Decide {
         const char state = w.net.state(c);
         if (state == 'Z' || c.has(Connection::waits_inside) || (a.flags & Approach::gives_way) == 0) return true;
         if (must_stop(state) && a.waiting == 0) return false;
-        const bool leads = state == '=' && is_stuck(a) && is_first_of_stuck(a, c);
         for (int n = c.foe_begin; n < c.foe_begin + c.foe_count; ++n) {
             const Foe& foe = w.net.foes[n];
             if (!foe.yield) continue;
             if (is_red(w.net.state(w.net.connections[foe.connection]))) continue;
-            if (blocked_by_any(i, a, state, foe, leads)) return false;
+            if (blocked_by_any(i, a, state, foe)) return false;
         }
         return true;
     }
@@ -90,11 +90,11 @@ struct Decide {
         return {impatience(d, a), d.jm_timegap_minor, d.decel, foe.decel, w.method.dt};
     }
 
-    HD bool blocked_by_any(int i, const Approach& a, char state, const Foe& foe, bool leads) const {
+    HD bool blocked_by_any(int i, const Approach& a, char state, const Foe& foe) const {
         for (int at = w.keys.approach_head[foe.connection]; at >= 0; at = w.keys.approaches[at].next) {
             const Approach& f = w.keys.approaches[at];
             if (f.index == i || (f.flags & Approach::request) == 0 || ignores(i, f.index)) continue;
-            if (state == 'w' ? stood_longer(a, f) : leads && is_stuck(f)) continue;
+            if (state == 'w' && stood_longer(a, f)) continue;
             if (blocked_by(window(a), window(f), foe.same_target != 0, wanted_gap(i, a, w.driver(f.index))))
                 return true;
         }
@@ -116,31 +116,27 @@ struct Decide {
         return f.waiting > 0 ? number(a) < number(f) : a.arrival < f.arrival;
     }
 
-    // Right before left: vehicles at all arms that wait for each other. Without a rule four cars at four equal arms
-    // wait for ever.
-    HD bool is_stuck(const Approach& a) const { return static_cast<float>(a.waiting) * w.method.dt >= stuck_time; }
-
-    // Whether this one leads of all that are stuck there: who has waited longest, then the smallest number. Only one
-    // starts; then the right of way is clear for the others, one after the other.
-    HD bool is_first_of_stuck(const Approach& a, const Connection& c) const {
+    // Right before left: whether those who keep it waiting wait in turn for the connection home, even if nobody there
+    // asks to go at present, in a ring of at most so many. Without a rule four cars at four equal arms wait for ever.
+    template <int ring>
+    HD bool waits_for(const Approach& a, int home) const {
+        const Connection& c = w.net.connections[a.connection];
         for (int n = c.foe_begin; n < c.foe_begin + c.foe_count; ++n) {
-            const int foe = w.net.foes[n].connection;
-            if (someone_leads(a, foe)) return false;
-            const Connection& f = w.net.connections[foe];
-            for (int m = f.foe_begin; m < f.foe_begin + f.foe_count; ++m)
-                if (someone_leads(a, w.net.foes[m].connection)) return false;
-        }
-        return true;
-    }
-
-    // Whether a stuck vehicle at this connection comes before the given one.
-    HD bool someone_leads(const Approach& a, int connection) const {
-        for (int at = w.keys.approach_head[connection]; at >= 0; at = w.keys.approaches[at].next) {
-            const Approach& f = w.keys.approaches[at];
-            if (f.index == a.index || !is_stuck(f)) continue;
-            if (f.waiting != a.waiting ? f.waiting > a.waiting : number(f) < number(a)) return true;
+            const Foe& foe = w.net.foes[n];
+            if (!foe.yield) continue;
+            if (foe.connection == home) return true;
+            if constexpr (ring > 1) {
+                for (int at = w.keys.approach_head[foe.connection]; at >= 0; at = w.keys.approaches[at].next)
+                    if (meets(a, w.keys.approaches[at]) && waits_for<ring - 1>(w.keys.approaches[at], home))
+                        return true;
+            }
         }
         return false;
+    }
+
+    // Whether both would be inside the junction at once.
+    HD static bool meets(const Approach& a, const Approach& f) {
+        return f.index != a.index && (f.flags & Approach::request) != 0 && f.arrival <= a.leave && a.arrival <= f.leave;
     }
 
     HD static Window window(const Approach& a) {
