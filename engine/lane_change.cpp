@@ -302,9 +302,8 @@ struct Consider {
                                        secure_gap(e.d, top, speed, w.driver(n.leader.index).apparent_decel, w.method)));
             if (speed < top) seconds = min(seconds, free_way / (top - speed));
         }
-        const float threshold = right_threshold(e.d);
-        e.keep_right -= threshold * dt * (seconds / accepted) / keep_right_time;
-        return e.keep_right * e.d.lc_keep_right < -threshold;
+        e.keep_right -= e.d.lc_keep_right * dt * (seconds / accepted) / keep_right_time;
+        return e.keep_right < -1;
     }
 
     // An urgent change is prepared: the own speed is fitted to the leader there, and the follower there is asked for

@@ -72,6 +72,21 @@ class Overtaking(unittest.TestCase):
             self.assertEqual(self.left_at([(length, 2, 13.89), (500, 1, 13.89)], 'maxSpeed="8"', 75, 30, 10), time)
 
 
+class KeepRight(unittest.TestCase):
+    def right_at(self, extra):
+        """When a lone car leaves the left lane, s."""
+        routes = (f'<vType id="t" {CALM} {extra}/><route id="r" edges="e0"/>'
+                  '<vehicle id="a" type="t" route="r" depart="0" departLane="1" departSpeed="max"/>')
+        result = Scenario(road([(2000, 2, 13.89)]), routes, 60).run()
+        return result.time[result.lane == "e0_0"].min()
+
+    def test_who_does_not_care_for_speed_keeps_right_all_the_same(self):
+        self.assertEqual(self.right_at('lcSpeedGain="0"'), self.right_at(""))
+
+    def test_less_will_takes_longer(self):
+        self.assertGreater(self.right_at('lcKeepRight="0.2"'), 3 * self.right_at(""))
+
+
 class Merge(unittest.TestCase):
     """A car on the lane that ends, at 10 m/s, and a faster one just ahead on the other; speeds as in SUMO 1.15."""
 
