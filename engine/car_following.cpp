@@ -35,7 +35,7 @@ struct Planner {
     Approach* entered_by = nullptr;      // the approach by which it comes to the lane under consideration
     int stop_connection = -1;
     bool waits = false;             // has to be ready to stand before a connection
-    float outside = 0, inside = 0;  // m of lanes outside and inside junctions that it has looked at beyond its own one
+    float outside = 0, inside = 0;  // m of its way beyond its own lane, and inside junctions, that it has looked at
     const Stop* stop = nullptr;     // planned stop, if it lies ahead
     Situation me;                   // what it remembers
     Leader first;                   // the nearest ahead
@@ -72,6 +72,7 @@ struct Planner {
         if (leader.index >= 0) v = min(v, speed_behind(w, i, desired, leader));
         if (lane->is_internal()) v = min(v, mind_junction(w, i, k.lane, -k.position, desired).speed);
         seen = lane->length - k.position;
+        if (lane->is_internal()) inside = seen;
         while (pass_end_of_lane()) {
             if (seen <= look || lane->is_internal()) {
                 enter(passed->next_lane);

@@ -7,8 +7,8 @@
 
 namespace jamiton {
 
-// Whether a vehicle that has seen this many m of lanes outside and inside junctions beyond its own lane looks no
-// further. Measured on SUMO.
+// Whether a vehicle looks no further that has seen this many m of lanes beyond its own one and of its way inside
+// junctions. Measured on SUMO.
 HD inline bool has_seen_enough(float length, float outside, float inside) {
     return outside > max(5 * length, length + inside);
 }
@@ -24,14 +24,16 @@ struct WayAhead {
     int lane;            // under consideration
     std::uint32_t route_at;
     float to_end;       // m to its end
-    float outside = 0, inside = 0;  // m of lanes outside and inside junctions beyond its own one
+    float outside = 0;  // m of lanes beyond its own one
+    float inside;       // m in junctions
 
     HD WayAhead(const World& world, int i)
         : w(world),
           length(w.driver(i).length),
           lane(w.now.kinematics[i].lane),
           route_at(w.now.attributes[i].route_at),
-          to_end(w.net.lanes[lane].length - w.now.kinematics[i].position) {}
+          to_end(w.net.lanes[lane].length - w.now.kinematics[i].position),
+          inside(w.net.lanes[lane].is_internal() ? to_end : 0) {}
 
     // At the end of the lane, nullptr: it arrives or stops before that.
     HD const Connection* next() const {

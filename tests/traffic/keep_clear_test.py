@@ -17,23 +17,28 @@ NODES = [("a", -200, 0), ("j", 0, 0), ("b", 70, 0), ("c", 270, 0),
          ("s", 0, -200), ("n", 0, 200), ("p", 70, -200), ("q", 70, 200)]
 
 
-def net(second, keep_clear, priority):
-    """Roads a-j-b-c, s-j-n and p-b-q. second: type of junction b; priority: of the road a-c."""
-    edges = [("a", "j", priority), ("j", "b", priority), ("b", "c", priority), ("s", "j", 2), ("j", "n", 2),
-             ("p", "b", 2), ("b", "q", 2)]
+def convert(nodes, edges, second="priority", connections=""):
+    """The net of nodes (name, x, y) and edges (name, from, to, priority). second: type of junction b."""
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
-        nodes = "".join(f'<node id="{n}" x="{x}" y="{y}" type="{second if n == "b" else "priority"}"/>'
-                        for n, x, y in NODES)
-        (folder / "n.nod.xml").write_text(f"<nodes>{nodes}</nodes>")
-        roads = "".join(f'<edge id="{f}{t}" from="{f}" to="{t}" numLanes="1" speed="13.9" priority="{p}"/>'
-                        for f, t, p in edges)
+        points = "".join(f'<node id="{n}" x="{x}" y="{y}" type="{second if n == "b" else "priority"}"/>'
+                         for n, x, y in nodes)
+        roads = "".join(f'<edge id="{e}" from="{f}" to="{t}" numLanes="1" speed="13.9" priority="{p}"/>'
+                        for e, f, t, p in edges)
+        (folder / "n.nod.xml").write_text(f"<nodes>{points}</nodes>")
         (folder / "e.edg.xml").write_text(f"<edges>{roads}</edges>")
-        (folder / "c.con.xml").write_text(f'<connections><connection from="aj" to="jb" fromLane="0" toLane="0" '
-                                          f'keepClear="{keep_clear}"/></connections>')
+        (folder / "c.con.xml").write_text(f"<connections>{connections}</connections>")
         subprocess.run([NETCONVERT, "-n", "n.nod.xml", "-e", "e.edg.xml", "-x", "c.con.xml", "-o", "net.xml"],
                        cwd=folder, check=True, capture_output=True, timeout=60)
         return (folder / "net.xml").read_text()
+
+
+def crossings(second, keep_clear, priority):
+    """Roads a-j-b-c, s-j-n and p-b-q. second: type of junction b; priority: of the road a-c."""
+    edges = [("aj", "a", "j", priority), ("jb", "j", "b", priority), ("bc", "b", "c", priority), ("sj", "s", "j", 2),
+             ("jn", "j", "n", 2), ("pb", "p", "b", 2), ("bq", "b", "q", 2)]
+    return convert(NODES, edges, second, f'<connection from="aj" to="jb" fromLane="0" toLane="0" '
+                                         f'keepClear="{keep_clear}"/>')
 
 
 def entries(second, keep_clear="true", priority=3, crossing=0):
@@ -43,9 +48,47 @@ def entries(second, keep_clear="true", priority=3, crossing=0):
                    '</vehicle>' for n in range(16))
     stream = crossing and (f'<flow id="f" type="t" begin="0" end="150" period="{crossing}" departSpeed="max">'
                            '<route edges="pb bq"/></flow>')
-    scenario = Scenario(net(second, keep_clear, priority), f'<vType id="t" {CALM}/>{cars}{stream or ""}', 240)
+    scenario = Scenario(crossings(second, keep_clear, priority), f'<vType id="t" {CALM}/>{cars}{stream or ""}', 240)
     results = scenario.run(), scenario.run_sumo()
     return [[float(r.time[(r.vehicle == str(n)) & (r.lane == "jb_0")].min()) for n in range(16)] for r in results]
+
+
+def chain(lengths, vehicle):
+    """A road aj over a crossing j and then e0, e1, ... with a road that leaves between each two, up to a road that has
+    priority."""
+    x, nodes = 0, [("a", -200, 0), ("j", 0, 0), ("s", 0, -200), ("n", 0, 200)]
+    edges, before = [("aj", "a", "j", 3), ("sj", "s", "j", 1), ("jn", "j", "n", 1)], "j"
+    for k, length in enumerate(lengths):
+        x, last = x + length, k == len(lengths) - 1
+        nodes.append((f"x{k}", x, 0))
+        edges.append((f"e{k}", before, f"x{k}", 1 if last else 3))
+        if not last:
+            nodes.append((f"y{k}", x, -200))
+            edges.append((f"o{k}", f"x{k}", f"y{k}", 1))
+        before = f"x{k}"
+    nodes += [("z", x + 200, 0), ("p", x, -200), ("q", x, 200)]
+    edges += [("out", before, "z", 1), ("pc", "p", before, 5), ("cq", before, "q", 5)]
+    way = " ".join(f"e{k}" for k in range(len(lengths))) + " out"
+    routes = (f'<vType id="t" {CALM}/><vType id="long" {CALM} length="{vehicle}"/>'
+              f'<vehicle id="ahead" type="t" depart="0" departPos="12" departSpeed="0.1"><route edges="{way}"/></vehicle>'
+              f'<vehicle id="long" type="long" depart="2" departPos="-0.4"><route edges="aj {way}"/></vehicle>')
+    return Scenario(convert(nodes, edges), routes, 60)
+
+
+class Chain(unittest.TestCase):
+    """A long vehicle before short lanes: how far the one ahead looks, and where it would have to fit."""
+
+    def test_entries(self):
+        entered = []
+        for lengths in [(40, 25, 20), (40, 36, 20), (40, 37, 20), (40, 25, 25, 20), (40, 22, 22, 22, 30), (40, 20, 30, 30),
+                        (40, 22, 35, 30)]:
+            with self.subTest(lengths=lengths):
+                scenario = chain(lengths, 30)
+                ours, sumo = [float(r.time[(r.vehicle == "long") & (r.lane != "aj_0")].min())
+                              for r in (scenario.run(), scenario.run_sumo())]
+                self.assertEqual(ours, sumo)
+                entered.append(ours)
+        self.assertEqual((min(entered), max(entered)), (3, 9))  # at once, and late
 
 
 class KeepClear(unittest.TestCase):
