@@ -46,14 +46,17 @@ struct GapDemand {
     float dt = 1;                              // s, of a step
 };
 
+// Times are compared in whole ms, as SUMO does: equal speeds often make them equal.
+HD inline int whole_ms(float seconds) { return static_cast<int>(min(seconds, 1e6f) * 1000); }
+
 // Whether the foe keeps the own vehicle from entering; same_target: both go to the same lane.
 HD inline bool blocked_by(const Window& own, const Window& foe, bool same_target, const GapDemand& g) {
-    if (foe.leave < own.arrival)  // the foe goes first
-        return same_target && (own.arrival - foe.leave < g.timegap ||
+    if (whole_ms(foe.leave) < whole_ms(own.arrival))  // the foe goes first
+        return same_target && (whole_ms(own.arrival) - whole_ms(foe.leave) < whole_ms(g.timegap) ||
                                unsafe_merge(foe.leave_speed, own.arrival_speed, g.foe_decel, g.own_decel));
     const ForcedArrival forced = forced_arrival(foe, own.arrival, g.impatience * g.foe_decel, g.dt);
     const float foe_arrival = (1 - g.impatience) * foe.arrival + g.impatience * forced.time;
-    if (foe_arrival > own.leave + g.timegap)  // the foe comes after
+    if (whole_ms(foe_arrival) > whole_ms(own.leave) + whole_ms(g.timegap))  // the foe comes after
         return same_target && unsafe_merge(own.leave_speed, forced.speed, g.own_decel, g.foe_decel);
     return true;
 }

@@ -247,7 +247,7 @@ struct Planner {
         if (someone_inside) limit_leave(*entered_by, v);
         if (!minor || !can_stop || c.has(Connection::from_internal)) return;
         if (!c.has(Connection::waits_inside)) may_request = false;
-        if (!may_request || (seen > c.visibility && c.has(Connection::watched))) waits = true;
+        if (seen > c.visibility && (c.has(Connection::watched) || !c.has(Connection::waits_inside))) waits = true;
     }
 
     // Right before left: who waits in a ring for the others lets them go by chance, so that the ring opens.

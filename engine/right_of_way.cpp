@@ -35,7 +35,7 @@ struct Decide {
             const bool barred = !open && (a.flags & Approach::request) != 0;
             const bool behind = entry != nullptr && c.from_lane == w.net.connections[entry->connection].to_lane;
             plan.speed = barred && behind ? entry->wait_speed : a.wait_speed;
-            if (c.has(Connection::watched)) plan.waits = 1;
+            if (c.has(Connection::watched) && (a.flags & Approach::request) != 0) plan.waits = 1;
             plan.caught = plan.speed <= 0.1f && w.net.state(c) == '=' && waits_for<largest_ring>(a, a.connection);
             break;
         }
