@@ -120,7 +120,7 @@ struct Planner {
         if (!lane->is_internal()) ++route_at;
     }
 
-    // Deals with the end of a lane: arrival, dead end, signal, right of way. False: nothing beyond it matters.
+    // Deals with the end of a lane: stop, arrival, dead end, connection. False: nothing beyond it matters.
     HD bool pass_end_of_lane() {
         if (stop && !lane->is_internal() && stop->route_at == route_at) {
             if (stop->speed <= 0) {
@@ -136,8 +136,13 @@ struct Planner {
         if (!lane->is_internal() && w.demand.stretch(route_at).last) return arrive(), false;
         const int connection = w.next_connection(*lane, route_at);
         if (connection < 0) return end_of_way(), false;
-        const Connection& c = w.net.connections[connection];
-        passed = &c;
+        passed = &w.net.connections[connection];
+        return pass(*passed, connection);
+    }
+
+    // Signal, those inside the junction, room beyond it, right of way. False: it has to be ready to stop there, or
+    // looks no further.
+    HD bool pass(const Connection& c, int connection) {
         const char state = w.net.state(c);
         const float braking = brake_gap(k.speed, d.decel, 0, w.method);
         const bool violates = violates_signal(c, state, braking);
