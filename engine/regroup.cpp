@@ -24,16 +24,6 @@ struct MarkStayers {
     }
 };
 
-struct FillBuckets {
-    const Kinematics* kinematics;
-    const int* stay;
-    int* cursor;
-    int* bucket;
-    HD void operator()(int i) const {
-        if (!stay[i] && kinematics[i].lane >= 0) bucket[atomic_add(&cursor[kinematics[i].lane], 1)] = i;
-    }
-};
-
 // Vehicles per lane: stayers and arrivals.
 struct CountLanes {
     const int* old_begin;
@@ -50,7 +40,33 @@ HD bool ahead(const Kinematics& a, const Kinematics& b) {
     return a.position != b.position ? a.position > b.position : a.vehicle < b.vehicle;
 }
 
-// Copies each vehicle to its place: rank among the stayers of its lane plus rank among the movers.
+// How many of those who stay on its lane are ahead of a vehicle that comes onto it.
+HD int stayers_ahead(const Kinematics* kinematics, const int* old_begin, const int* stay, const Kinematics& k) {
+    int count = 0;
+    for (int s = old_begin[k.lane]; s < old_begin[k.lane + 1]; ++s)
+        if (stay[s] && ahead(kinematics[s], k)) ++count;
+    return count;
+}
+
+// Those who come onto a lane, in any order, and how many stayers are ahead of each.
+struct FillBuckets {
+    const Kinematics* kinematics;
+    const int* old_begin;
+    const int* stay;
+    int* cursor;
+    int* bucket;
+    int* bucket_rank;
+    HD void operator()(int i) const {
+        const Kinematics& k = kinematics[i];
+        if (stay[i] || k.lane < 0) return;
+        const int b = atomic_add(&cursor[k.lane], 1);
+        bucket[b] = i;
+        bucket_rank[b] = stayers_ahead(kinematics, old_begin, stay, k);
+    }
+};
+
+// Copies each vehicle to its place. Stayers keep their order, movers go between them; even where stayers have overtaken
+// each other (a collision) each place is taken once.
 struct Place {
     StateView from, to;
     const int* new_begin;
@@ -58,6 +74,7 @@ struct Place {
     const int* stay_rank;
     const int* bucket_begin;
     const int* bucket;
+    const int* bucket_rank;
 
     HD void operator()(int i) const {
         const Kinematics& k = from.kinematics[i];
@@ -65,15 +82,13 @@ struct Place {
             from.where[k.vehicle] = -1;
             return;
         }
-        const int begin = from.lane_begin[k.lane], stayers_before = stay_rank[begin];
-        int place = new_begin[k.lane];
-        for (int b = bucket_begin[k.lane]; b < bucket_begin[k.lane + 1]; ++b)
-            if (bucket[b] != i && ahead(from.kinematics[bucket[b]], k)) ++place;
-        if (stay[i]) {
-            place += stay_rank[i] - stayers_before;
-        } else {
-            for (int s = begin; s < from.lane_begin[k.lane + 1]; ++s)
-                if (stay[s] && ahead(from.kinematics[s], k)) ++place;
+        const int rank = stay[i] ? stay_rank[i] - stay_rank[from.lane_begin[k.lane]]
+                                 : stayers_ahead(from.kinematics, from.lane_begin, stay, k);
+        int place = new_begin[k.lane] + rank;
+        for (int b = bucket_begin[k.lane]; b < bucket_begin[k.lane + 1]; ++b) {
+            const bool same = bucket_rank[b] == rank;
+            if (bucket[b] == i || bucket_rank[b] > rank) continue;
+            if (!same || stay[i] || ahead(from.kinematics[bucket[b]], k)) ++place;
         }
         to.kinematics[place] = k;
         to.attributes[place] = from.attributes[i];
@@ -90,6 +105,7 @@ Regroup::Regroup(int lane_count, int vehicle_count)
       bucket_begin_(lane_count + 1),
       cursor_(lane_count + 1),
       bucket_(vehicle_count),
+      bucket_rank_(vehicle_count),
       moved_(1) {}
 
 bool Regroup::run(const Exec& exec, VehicleState& from, int total, VehicleState& to, int* where) {
@@ -98,6 +114,7 @@ bool Regroup::run(const Exec& exec, VehicleState& from, int total, VehicleState&
         stay_.resize(total);
         stay_rank_.resize(total + 1);
         bucket_.resize(total);
+        bucket_rank_.resize(total);
     }
     moved_[0] = 0;
     for (int& n : bucket_begin_) n = 0;
@@ -109,14 +126,16 @@ bool Regroup::run(const Exec& exec, VehicleState& from, int total, VehicleState&
     exclusive_scan(exec, lanes, bucket_begin_.data(), bucket_begin_.data());
     exclusive_scan(exec, total, stay_.data(), stay_rank_.data());
     for (int lane = 0; lane < lanes; ++lane) cursor_[lane] = bucket_begin_[lane];
-    parallel_for(exec, total, FillBuckets{from.kinematics.data(), stay_.data(), cursor_.data(), bucket_.data()});
+    parallel_for(exec, total,
+                 FillBuckets{from.kinematics.data(), from.lane_begin.data(), stay_.data(), cursor_.data(),
+                             bucket_.data(), bucket_rank_.data()});
     parallel_for(exec, lanes,
                  CountLanes{from.lane_begin.data(), stay_rank_.data(), bucket_begin_.data(), to.lane_begin.data()});
     exclusive_scan(exec, lanes, to.lane_begin.data(), to.lane_begin.data());
     StateView source = from.view(where), target = to.view(where);
     parallel_for(exec, total,
                  Place{source, target, to.lane_begin.data(), stay_.data(), stay_rank_.data(), bucket_begin_.data(),
-                       bucket_.data()});
+                       bucket_.data(), bucket_rank_.data()});
     synchronize(exec);
     to.count = to.lane_begin[lanes];
     return true;

@@ -16,12 +16,14 @@ class Regroup {
     // done: `from` is in order already.
     bool run(const Exec& exec, VehicleState& from, int total, VehicleState& to, int* where);
 
-    std::size_t vehicle_bytes() const { return stay_.bytes() + stay_rank_.bytes() + bucket_.bytes(); }
+    std::size_t vehicle_bytes() const {
+        return stay_.bytes() + stay_rank_.bytes() + bucket_.bytes() + bucket_rank_.bytes();
+    }
 
   private:
     Array<int> stay_, stay_rank_;       // per vehicle: 1 if it stays; stayers before it
     Array<int> bucket_begin_, cursor_;  // per lane: its movers
-    Array<int> bucket_;                 // movers, by lane, in any order
+    Array<int> bucket_, bucket_rank_;   // movers, by lane, in any order
     Array<int> moved_;                  // one number: how many do not stay
 };
 

@@ -167,3 +167,24 @@ TEST_CASE("a broken lane is sorted with all that belongs to its vehicles") {
     sort_lanes(state, c.where.data());
     CHECK(c.difference(state, 6) == "");
 }
+
+TEST_CASE("who has overtaken within a lane neither doubles nor loses anybody") {
+    ThreadPool pool(1);
+    Exec exec;
+    exec.threads = &pool;
+    for (unsigned seed = 0; seed < 3000; ++seed) {
+        const int lanes = 1 + static_cast<int>(seed % 4), vehicles = 3 + static_cast<int>(seed % 12);
+        Case c(seed, lanes, vehicles, 30, 10, 3);
+        for (int i = 0; i < vehicles; ++i)
+            if (c.from.kinematics[i].lane != gone) c.from.kinematics[i].position = c.some_position();
+        Regroup regroup(lanes, vehicles);
+        if (!regroup.run(exec, c.from, c.total, c.to, c.where.data())) continue;
+        sort_lanes(c.to, c.where.data());
+        for (Kinematics& k : c.expected)
+            for (int i = 0; i < c.total; ++i)
+                if (c.from.kinematics[i].vehicle == k.vehicle) k = c.from.kinematics[i];
+        std::sort(c.expected.begin(), c.expected.end(), in_order);
+        INFO("seed " << seed);
+        REQUIRE(c.difference(c.to, lanes) == "");
+    }
+}
