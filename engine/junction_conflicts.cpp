@@ -239,11 +239,6 @@ class Builder {
         return file + ":" + std::to_string(junction.source.line) + ": <junction id=\"" + junction.id + "\">";
     }
 
-    void join(Connection& major) {
-        major.flags |= Connection::joined;
-        n_.lanes[major.from_lane].flags |= Lane::joined;
-    }
-
     void store() {
         std::vector<Foe> foes;
         for (std::size_t c = 0; c < foes_.size(); ++c) {
@@ -254,7 +249,6 @@ class Builder {
                 if (foe.yield) {
                     connection.flags |= Connection::watched;
                     n_.connections[foe.connection].flags |= Connection::watched;
-                    if (foe.same_target) join(n_.connections[foe.connection]);
                 }
             foes.insert(foes.end(), foes_[c].begin(), foes_[c].end());
         }

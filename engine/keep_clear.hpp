@@ -87,21 +87,22 @@ struct KeepClear {
     }
 
   private:
-    // m taken by all before it on its lane.
-    HD float taken_before() const {
+    // m taken by vehicles [begin, end).
+    HD float taken_by(int begin, int end) const {
         float taken = 0;
-        for (int f = w.now.lane_begin[w.now.kinematics[i].lane]; f < i; ++f)
-            taken += w.driver(f).length + w.driver(f).min_gap;
+        for (int f = begin; f < end; ++f) taken += w.driver(f).length + w.driver(f).min_gap;
         return taken;
     }
+
+    // m taken by all before it on its lane.
+    HD float taken_before() const { return taken_by(w.now.lane_begin[w.now.kinematics[i].lane], i); }
 
     // m taken by those inside a junction on the way of a connection.
     HD float taken_inside(const Connection& c) const {
         float taken = 0;
         for (int inside = c.next_lane; w.net.lanes[inside].is_internal();
              inside = w.net.connections[w.net.lanes[inside].exit].next_lane)
-            for (int f = w.now.lane_begin[inside]; f < w.now.lane_begin[inside + 1]; ++f)
-                taken += w.driver(f).length + w.driver(f).min_gap;
+            taken += taken_by(w.now.lane_begin[inside], w.now.lane_begin[inside + 1]);
         return taken;
     }
 

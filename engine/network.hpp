@@ -34,9 +34,8 @@ struct Lane {               // 48 bytes
         class_limits = 4,
         has_neighbours = 8,
         has_entry_rules = 16,
-        joined = 32,
-        has_rerouter = 64,
-        has_calibrator = 128
+        has_rerouter = 32,
+        has_calibrator = 64
     };
     HD bool is_internal() const { return (flags & internal) != 0; }
 };
@@ -68,10 +67,9 @@ struct Connection {                                    // 64 bytes
         waits_inside = 2,  // the stop for foes is on the first internal lane, not before it
         inside = 4,        // leads from an internal lane to an internal lane: that stop
         from_internal = 8,
-        crossed = 32,      // some foe, or people on foot, cross or merge
-        watched = 64,      // somebody has to yield to it, or it to somebody: vehicles register
-        ends_block = 128,  // track over a railway signal or a level crossing: a block of track ends before it
-        joined = 256       // somebody who has to yield to it leads to the same lane
+        crossed = 32,     // some foe, or people on foot, cross or merge
+        watched = 64,     // somebody has to yield to it, or it to somebody: vehicles register
+        ends_block = 128  // track over a railway signal or a level crossing: a block of track ends before it
     };
     HD bool has(Flag f) const { return (flags & f) != 0; }
 };

@@ -238,6 +238,7 @@ void Simulation::enter() {
     const int entered = insertion_.run(exec_, world(state_), state_);
     inserted_ += entered;
     if (entered > 0) regroup(entered);
+    if (!demand_.roaming.empty()) find_incoming();
     if (const int more = insertion_.run_roaming(exec_, world(state_), state_, demand_); more > 0) {
         inserted_ += more;
         regroup(more);
@@ -257,6 +258,7 @@ void Simulation::calibrate() {
         const int missing = calibrators_->missing(n, static_cast<std::int32_t>(steps_));
         if (missing == 0) continue;
         if (state_.count + missing > state_.capacity()) state_.reserve((state_.count + missing) * 9 / 8 + 64);
+        find_incoming();
         const std::uint32_t first = calibrators_->next(n);
         const int entered = insertion_.call(exec_, world(state_), state_, first, missing);
         for (int k = 0; k < entered; ++k) demand_.planned[first + static_cast<std::uint32_t>(k)] = label_;
