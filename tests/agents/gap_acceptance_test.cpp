@@ -92,7 +92,7 @@ TEST_CASE("a foe that is made to brake arrives later and slower, or stops") {
     const ForcedArrival a = forced_arrival(foe, 2, 1, 1);  // 30 m left from then on, at 10 m/s
     CHECK(a.speed == Approx(std::sqrt(100 - 2 * 30.f)));
     CHECK(a.time == Approx(2 + 10 - std::sqrt(40.f)));
-    CHECK(forced_arrival(foe, 2, 4, 1).time == foe.arrival + late_arrival);
+    CHECK(forced_arrival(foe, 2, 4, 1).time == foe.arrival + 30);
     CHECK(forced_arrival(foe, 6, 4, 1).time == 5);  // it is there first
 }
 

@@ -106,6 +106,15 @@ TEST_CASE("a flow spaces its number evenly over its time") {
     CHECK(times(d) == std::vector<double>{20, 45, 70, 95});
 }
 
+TEST_CASE("in one step vehicles enter before flows, and these in the order of the files") {
+    Street s;
+    s.demand.flows.push_back(s.flow("late", FlowKind::number, 9.7, 100));
+    s.demand.flows.push_back(s.flow("early", FlowKind::number, 9.2, 100));
+    for (FlowDescription& flow : s.demand.flows) flow.number = 1;
+    s.demand.vehicles = {s.vehicle("v", 9.8), s.vehicle("w", 9.3), s.vehicle("before", 9)};
+    CHECK(s.build().ids == std::vector<std::string>{"before", "w", "v", "late.0", "early.0"});
+}
+
 TEST_CASE("gaps of a flow are whole milliseconds as in SUMO") {
     Street s;
     s.demand.flows.push_back(s.flow("seven", FlowKind::number, 0, 100));

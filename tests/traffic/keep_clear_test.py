@@ -108,6 +108,17 @@ class KeepClear(unittest.TestCase):
         self.assertEqual(ours, sumo)
         self.assertLess(ours[-1], 45)
 
+    def test_who_is_before_on_the_lane_takes_room_too(self):
+        car = '<vehicle id="{}" type="t" depart="0" departPos="{}" departSpeed="{}"><route edges="{}"/>{}</vehicle>'
+        stands = '<stop lane="jb_0" endPos="14" duration="1000"/>'  # room for one behind it
+        cars = (f'<vType id="t" {CALM} minGap="1"/>' + car.format("stands", 14, 0, "jb bc", stands) +
+                car.format("before", 120, 13.9, "aj jb bc", "") + car.format("behind", 98, 13.9, "aj jb bc", ""))
+        scenario = Scenario(crossings("priority", "true", 3), cars, 12)
+        ours, sumo = [r.of("behind")[2] for r in (scenario.run(), scenario.run_sumo())]
+        self.assertEqual(len(ours), len(sumo))
+        self.assertLess(abs(ours - sumo).max(), 0.01)
+        self.assertLess(ours[-1], 0.1)
+
     def test_told_not_to(self):
         ours, sumo = entries("traffic_light", "false")
         self.assertEqual(ours, sumo)
