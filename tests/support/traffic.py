@@ -1,5 +1,5 @@
-"""Small scenarios for tests of traffic: roads written from numbers, and what drives on them as tables, in the program
-and, where it is installed, in SUMO."""
+"""Small scenarios for tests of traffic: roads written from numbers, nets made by netconvert, and what drives on them
+as tables, in the program and, where it is installed, in SUMO."""
 
 import os
 import pathlib
@@ -20,6 +20,7 @@ except ImportError:
 
 PROGRAM = os.path.abspath(os.environ["JAMITON_PROGRAM"])
 SUMO = shutil.which("sumo")
+NETCONVERT = shutil.which("netconvert")
 SHARED = pathlib.Path(__file__).resolve().parents[3] / "shared"
 CALM = 'sigma="0" speedFactor="1" speedDev="0"'  # of a vType: nothing is random
 TRIP = {"depart": "depart", "departDelay": "depart_delay", "arrival": "arrival", "timeLoss": "time_loss",
@@ -45,6 +46,24 @@ def road(pieces, phases=()):
     box = f"0,-50,{x},50"
     return "\n".join([f'<net version="1.9"><location netOffset="0,0" convBoundary="{box}" origBoundary="{box}" '
                       'projParameter="!"/>', *internal, *edges, logic, *junctions, *links, "</net>"])
+
+
+def convert(nodes, edges, connections="", kinds=None, speed=13.89, options=()):
+    """The net that netconvert makes of nodes {name: (x, y)} of type priority or that in kinds {name: type}, and of edges
+    (name, from, to, priority) with one lane each."""
+    points = "".join(f'<node id="{name}" x="{x}" y="{y}" type="{(kinds or {}).get(name, "priority")}"/>'
+                     for name, (x, y) in nodes.items())
+    roads = "".join(f'<edge id="{e}" from="{f}" to="{t}" numLanes="1" speed="{speed}" priority="{p}"/>'
+                    for e, f, t, p in edges)
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        (folder / "nod.xml").write_text(f"<nodes>{points}</nodes>")
+        (folder / "edg.xml").write_text(f"<edges>{roads}</edges>")
+        (folder / "con.xml").write_text(f"<connections>{connections}</connections>")
+        subprocess.run([NETCONVERT, "-n", folder / "nod.xml", "-e", folder / "edg.xml", "-x", folder / "con.xml", "-o",
+                        folder / "net.xml", "--xml-validation", "never", *options], check=True, capture_output=True,
+                       timeout=60)
+        return (folder / "net.xml").read_text()
 
 
 def lane_list(name, number, x, length, lanes, limit):

@@ -3,16 +3,13 @@
 lanes. Nets are made by netconvert; SUMO 1.15 is run beside where it is installed."""
 
 import pathlib
-import shutil
-import subprocess
+import re
 import sys
-import tempfile
 import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
-from traffic import CALM, SUMO, Scenario, np  # noqa: E402
+from traffic import CALM, NETCONVERT, SUMO, Scenario, convert, np  # noqa: E402
 
-NETCONVERT = shutil.which("netconvert")
 WEST_FIRST = '<prohibition prohibitor="wj->je" prohibited="sj->jn"/>'
 SOUTH_FIRST = '<prohibition prohibitor="sj->jn" prohibited="wj->je"/>'
 
@@ -20,19 +17,10 @@ SOUTH_FIRST = '<prohibition prohibitor="sj->jn" prohibited="wj->je"/>'
 def crossing(inside, west="", south="", options=(), kind="priority"):
     """A net: the roads wj je and sj jn of equal rank cross at j; attributes of the two links."""
     places = {"w": (-200, 0), "e": (200, 0), "s": (0, -200), "n": (0, 200), "j": (0, 0)}
-    nodes = "".join(f'<node id="{name}" x="{x}" y="{y}" type="{kind if name == "j" else "priority"}"/>'
-                    for name, (x, y) in places.items())
-    edges = "".join(f'<edge id="{a}{b}" from="{a}" to="{b}" priority="1"/>' for a, b in ["wj", "je", "sj", "jn"])
+    edges = [(a + b, a, b, 1) for a, b in ["wj", "je", "sj", "jn"]]
     links = "".join(f'<connection from="{a}" to="{b}" fromLane="0" toLane="0" {attributes}/>'
                     for a, b, attributes in [("wj", "je", west), ("sj", "jn", south)])
-    with tempfile.TemporaryDirectory() as name:
-        folder = pathlib.Path(name)
-        (folder / "nod.xml").write_text(f"<nodes>{nodes}</nodes>")
-        (folder / "edg.xml").write_text(f"<edges>{edges}</edges>")
-        (folder / "con.xml").write_text(f"<connections>{links}{inside}</connections>")
-        subprocess.run([NETCONVERT, "-n", folder / "nod.xml", "-e", folder / "edg.xml", "-x", folder / "con.xml", "-o",
-                        folder / "net.xml", "--xml-validation", "never", *options], check=True, capture_output=True)
-        return (folder / "net.xml").read_text()
+    return convert(places, edges, links + inside, {"j": kind}, options=options)
 
 
 def two_cars(net, south_departs=0.0, options=""):
@@ -69,6 +57,23 @@ class RightOfWay(unittest.TestCase):
     def test_without_internal_lanes(self):
         for rule, free, braking in [(WEST_FIRST, "west", "south"), (SOUTH_FIRST, "south", "west")]:
             self.check(two_cars(crossing(rule, options=["--no-internal-links"])), free, braking)
+
+    @unittest.skipUnless(SUMO, "sumo is not installed")
+    def test_turning_left_on_yellow(self):
+        """Who can not stop any more gives way inside the junction: it comes as slowly as in SUMO."""
+        arms = {"w": (-200, 0), "e": (200, 0), "s": (0, -200), "n": (0, 200), "j": (0, 0)}
+        net = convert(arms, [(a + b, a, b, 1) for x in "wesn" for a, b in [x + "j", "j" + x]],
+                      kinds={"j": "traffic_light"})
+        links = len(re.search(r'<phase [^>]*state="([^"]*)"', net).group(1))
+        phases = "".join(f'<phase duration="{d}" state="{s * links}"/>' for d, s in [(12, "G"), (3, "y"), (90, "r")])
+        net = re.sub(r"(<tlLogic [^>]*>).*?(</tlLogic>)", rf"\1{phases}\2", net, flags=re.DOTALL)
+        for start in (30, 34, 36):  # m from the start of the road: it comes to the line at 12 s
+            car = (f'<vType id="t" {CALM}/><vehicle id="v" type="t" depart="0" departPos="{start}" departSpeed="max">'
+                   '<route edges="wj jn"/></vehicle>')
+            scenario = Scenario(net, car, 20)
+            ours, sumo = scenario.run().of("v"), scenario.run_sumo().of("v")
+            self.assertEqual(len(ours[2]), len(sumo[2]))
+            self.assertLess(np.abs(ours[2] - sumo[2]).max(), 0.01, start)
 
     def test_losses(self):
         """s that the cars from the west and the south lose for departures from the south at 0, 1, 2, 3 and 4 s: where
