@@ -13,7 +13,10 @@
 namespace jamiton {
 namespace {
 
-struct Close {};  // without a proper end
+// Without a proper end.
+struct Close {
+    Ending ending;
+};
 using Message = std::variant<TrajectoryRows, StepSummary, MeansRow, DetectorRows, SignalSwitch, TripTable,
                              std::vector<PhaseCost>, RunEnd, Close>;
 using Item = std::unique_ptr<Message>;
@@ -40,10 +43,15 @@ class ResultsWriter::Impl {
           worker_([this] { work(); }) {}
 
     ~Impl() {
-        if (!worker_.joinable()) return;
-        queue_.push(std::make_unique<Message>(Close{}), small_item);
+        if (worker_.joinable()) close(Ending::interrupted);
+    }
+
+    // Throws nothing; false: the file could not be written.
+    bool close(Ending ending) {
+        queue_.push(std::make_unique<Message>(Close{ending}), small_item);
         worker_.join();
         if (failed_ && !reported_) log_error(error_);
+        return !failed_;
     }
 
     template <class Value>
@@ -91,8 +99,8 @@ class ResultsWriter::Impl {
     void handle(Value& value) {
         file_.write(std::move(value));
     }
-    void handle(RunEnd& end) { file_.close(&end, waits()); }
-    void handle(Close&) { file_.close(nullptr, waits()); }
+    void handle(RunEnd& end) { file_.close(end, waits()); }
+    void handle(Close& close) { file_.close(close.ending, waits()); }
 
     WriterWaits waits() const {
         const auto waits = queue_.waits();
@@ -166,5 +174,7 @@ bool ResultsWriter::trips_due() const { return impl_->trips_due(); }
 void ResultsWriter::set_performance(std::vector<PhaseCost> phases) { impl_->push(std::move(phases), small_item); }
 
 void ResultsWriter::finish(const RunEnd& end) { impl_->finish(end); }
+
+bool ResultsWriter::fail() { return impl_->close(Ending::failed); }
 
 }  // namespace jamiton

@@ -40,11 +40,13 @@ struct OutputSettings {
     std::size_t queue_bytes = std::size_t{256} << 20;  // more than this waiting to be written makes the step wait
 };
 
+enum class Ending { finished, interrupted, failed };
+
 struct RunEnd {
     double end = std::numeric_limits<double>::quiet_NaN();  // s
     std::uint64_t state_hash = 0;
     std::int64_t collisions = 0;
-    bool finished = true;  // false: interrupted
+    Ending ending = Ending::finished;
 };
 
 // Throws InputError when no result can be written to this path: to be told before the work, not after.
@@ -57,7 +59,7 @@ class ResultsWriter {
     ResultsWriter(const std::string& path, const RunInfo& run, const NetworkDescription& network,
                   const VehicleList& vehicles, const OutputSettings& settings = {},
                   const MeasureDescription& measures = {});
-    ~ResultsWriter();  // without finish(): keeps what was appended, finished = 0
+    ~ResultsWriter();  // without finish() or fail(): keeps what was appended, interrupted
 
     void append(TrajectoryRows rows);
     void append(StepSummary summary);
@@ -74,6 +76,7 @@ class ResultsWriter {
 
     void set_performance(std::vector<PhaseCost> phases);
     void finish(const RunEnd& end);  // returns when all is on disk and the file closed
+    bool fail();  // the simulation did: closes the file with what was appended; false: that could not be written
 
   private:
     class Impl;

@@ -258,12 +258,16 @@ void ResultsFile::flush(const WriterWaits& waits) {
     shown_time_ = last_.time;
 }
 
-void ResultsFile::close(const RunEnd* run_end, const WriterWaits& waits) {
-    const RunEnd end = run_end ? *run_end : RunEnd{last_.time, last_.state_hash, last_.collisions, false};
+void ResultsFile::close(Ending ending, const WriterWaits& waits) {
+    close(RunEnd{last_.time, last_.state_hash, last_.collisions, ending}, waits);
+}
+
+void ResultsFile::close(const RunEnd& end, const WriterWaits& waits) {
     show(true);
     write_state(end, waits);
     h5::write_attribute(file_, "state_hash", schema::hex(end.state_hash));
-    h5::write_attribute(file_, "finished", std::int64_t{end.finished});
+    h5::write_attribute(file_, "finished", std::int64_t{end.ending == Ending::finished});
+    h5::write_attribute(file_, "failed", std::int64_t{end.ending == Ending::failed});
     h5::check(H5Fflush(file_, H5F_SCOPE_GLOBAL), "flush the file");
     close_handles();
 }

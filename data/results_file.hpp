@@ -38,7 +38,8 @@ class ResultsFile {
     void write(const std::vector<PhaseCost>& phases);
 
     void flush(const WriterWaits& waits);
-    void close(const RunEnd* end, const WriterWaits& waits);  // null: interrupted, the end is the last step's
+    void close(const RunEnd& end, const WriterWaits& waits);
+    void close(Ending ending, const WriterWaits& waits);  // at the last step
 
     // After a failed write: leaves the file as the last flush left it, readable, and says what it holds.
     std::string abandon();

@@ -25,7 +25,9 @@ void check_format(hid_t file) {
 
 ResultsState state_of(const std::string& path, bool marked, hid_t file) {
     if (marked) return is_being_written(path) ? ResultsState::running : ResultsState::killed;
-    return h5::read_attribute<std::int64_t>(file, "finished") ? ResultsState::finished : ResultsState::interrupted;
+    if (h5::read_attribute<std::int64_t>(file, "finished") != 0) return ResultsState::finished;
+    const bool failed = H5Aexists(file, "failed") > 0 && h5::read_attribute<std::int64_t>(file, "failed") != 0;
+    return failed ? ResultsState::failed : ResultsState::interrupted;
 }
 
 // Files of several ranks hold a step's rows in another order.
@@ -48,6 +50,7 @@ const char* name_of(ResultsState state) {
     switch (state) {
         case ResultsState::finished: return "finished";
         case ResultsState::interrupted: return "interrupted";
+        case ResultsState::failed: return "failed: an internal error ended the run";
         case ResultsState::running: return "still being written";
         case ResultsState::killed: return "left behind by a killed run (jamiton repair lets any program open it)";
     }

@@ -11,7 +11,7 @@
 
 namespace jamiton {
 
-enum class ResultsState { finished, interrupted, running, killed };
+enum class ResultsState { finished, interrupted, failed, running, killed };
 const char* name_of(ResultsState state);
 
 class ResultsReader {

@@ -302,6 +302,7 @@ void write_attributes(hid_t file, const RunInfo& run) {
     h5::write_attribute(file, "state_hash", std::string(16, '0'));
     h5::write_attribute(file, "collisions", std::int64_t{0});
     h5::write_attribute(file, "finished", std::int64_t{0});
+    h5::write_attribute(file, "failed", std::int64_t{0});
 }
 
 }  // namespace

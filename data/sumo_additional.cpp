@@ -25,7 +25,7 @@ constexpr std::string_view simulated[] = {"vType",         "vTypeDistribution",
                                           "tazSource",     "tazSink"};
 
 // Districts matter only to vehicles that name them, which are reported themselves.
-constexpr std::string_view silent[] = {"param",    "poly",   "poi",    "location", "timedEvent",     "tazs",
+constexpr std::string_view silent[] = {"param",    "poly",   "poi",    "location", "timedEvent",
                                        "district", "access", "ptLine", "type",     "include-license"};
 
 constexpr std::string_view output[] = {"instantInductionLoop", "meanData", "routeProbe", "vTypeProbe"};
@@ -35,6 +35,44 @@ constexpr std::string_view unsupported[] = {
     "interval",     "parkingAreaReroute",  "stationReroute",    "viaProbReroute",     "railSignalConstraints",
     "overheadWire", "overheadWireSegment", "overheadWireClamp", "tractionSubstation", "include",
     "phase",        "e1Intersection"};
+
+// What stands directly in the root of a file.
+constexpr std::string_view outermost[] = {"vehicle",
+                                          "trip",
+                                          "vTypeDistribution",
+                                          "tlLogic",
+                                          "busStop",
+                                          "trainStop",
+                                          "containerStop",
+                                          "chargingStation",
+                                          "parkingArea",
+                                          "calibrator",
+                                          "vaporizer",
+                                          "variableSpeedSign",
+                                          "WAUT",
+                                          "wautJunction",
+                                          "e1Detector",
+                                          "inductionLoop",
+                                          "e2Detector",
+                                          "laneAreaDetector",
+                                          "e3Detector",
+                                          "entryExitDetector",
+                                          "edgeData",
+                                          "laneData",
+                                          "rerouter"};
+
+struct Place {
+    std::string_view name, parent;
+};
+constexpr Place inner[] = {{"tazSource", "taz"},
+                           {"tazSink", "taz"},
+                           {"wautSwitch", "WAUT"},
+                           {"phase", "tlLogic"},
+                           {"step", "variableSpeedSign"},
+                           {"closingReroute", "interval"},
+                           {"closingLaneReroute", "interval"},
+                           {"destProbReroute", "interval"},
+                           {"routeProbReroute", "interval"}};
 
 template <std::size_t n>
 bool holds(const std::string_view (&names)[n], std::string_view name) {
@@ -48,6 +86,17 @@ ElementMeaning meaning_of_element(std::string_view name) {
     if (holds(silent, name)) return ElementMeaning::silent;
     if (holds(output, name)) return ElementMeaning::output;
     return holds(unsupported, name) ? ElementMeaning::unsupported : ElementMeaning::unknown;
+}
+
+bool may_stand_in(std::string_view name, std::string_view parent) {
+    if (name == "flow") return parent == "calibrator";
+    if (name == "taz") return parent == "tazs";
+    return !holds(outermost, name);
+}
+
+std::string_view parent_of(std::string_view name) {
+    const auto place = std::ranges::find(inner, name, &Place::name);
+    return place == std::end(inner) ? "" : place->parent;
 }
 
 }  // namespace jamiton

@@ -15,4 +15,9 @@ enum class ElementMeaning {
 
 ElementMeaning meaning_of_element(std::string_view name);
 
+// Whether it is read within another element than the root.
+bool may_stand_in(std::string_view name, std::string_view parent);
+// The only element that it is read within; empty: there is none.
+std::string_view parent_of(std::string_view name);
+
 }  // namespace jamiton

@@ -100,10 +100,14 @@ void set_adaptation_weight(SumoConfig& config, const Element& element, std::stri
     if (config.routing.adaptation_weight > 1) fail_value(element, value, "a number from 0 to 1");
 }
 
-// SUMO's -1 is as good as 0.
-void set_rerouting_probability(SumoConfig& config, const Element& element, std::string_view value) {
-    config.routing.probability = number(element, value);
-    if (config.routing.probability > 1) fail_value(element, value, "a number from 0 to 1");
+// That a vehicle has a device; -1, as SUMO has it, that nothing is said. Wrong ones are told of every device.
+void check_probability(const Element& element, std::string_view value) {
+    const double probability = number(element, value);
+    if (probability != -1 && (probability < 0 || probability > 1)) fail_value(element, value, "a number from 0 to 1");
+}
+
+bool is_probability(const SumoOption& option) {
+    return option.name.find("device.") != option.name.npos && option.name.ends_with(".probability");
 }
 
 void set_recorded_vehicles(SumoConfig& config, const Element&, std::string_view value) {
@@ -141,7 +145,7 @@ constexpr Setter setters[] = {
      [](auto& c, auto& e, auto v) { c.routing.adaptation_interval = period(e, v); }},
     {"device.rerouting.adaptation-steps", set_adaptation_steps},
     {"device.rerouting.adaptation-weight", set_adaptation_weight},
-    {"device.rerouting.probability", set_rerouting_probability},
+    {"device.rerouting.probability", [](auto& c, auto& e, auto v) { c.routing.probability = number(e, v); }},
     {"device.rerouting.explicit", set_rerouting_vehicles},
     {"device.rerouting.period", [](auto& c, auto& e, auto v) { c.routing.period = period(e, v); }},
     {"device.rerouting.synchronize", [](auto& c, auto& e, auto v) { c.routing.synchronize = flag(e, v); }},
@@ -199,6 +203,7 @@ class ConfigReader : public XmlHandler {
 
     void set(const Element& element, std::string_view value) {
         const SumoOption& option = option_of(element);
+        if (is_probability(option) && !value.empty()) check_probability(element, value);
         if (option.meaning == OptionMeaning::supported) {
             if (!seen_.insert(option.name).second) element.fail(fmt::format("sets the option {} again", option.name));
             if (value.empty()) return;

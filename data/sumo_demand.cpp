@@ -21,7 +21,7 @@ SumoDemandReader::SumoDemandReader(NetworkDescription& network, DemandDescriptio
       stops_(network, demand, report),
       roadside_(network, demand, report),
       rerouters_(network, demand, report),
-      zones_(network, demand, edge_ids_),
+      zones_(network, demand, edge_ids_, report),
       measures_(network, demand, report),
       last_link_of_signal_(network.signals.size(), -1) {
     for (const EdgeDescription& edge : network.edges) edge_ids_.insert(edge.id);
@@ -58,9 +58,11 @@ bool SumoDemandReader::in_vehicle(const Element& element) const {
 
 void SumoDemandReader::start(const Element& element) {
     const int depth = depth_++;
-    if (skipped_ >= 0) return;
-    if (depth == 0) return check_root(element);
     const std::string_view name = element.name(), parent = element.parent();
+    if (depth > 1 && !may_stand_in(name, parent))
+        element.fail(fmt::format("stands inside <{}>, expected directly inside the root of the file", parent));
+    if (skipped_ >= 0 || name == "tazs") return;
+    if (depth == 0) return check_root(element);
     if (start_roadside(element) || measures_.start(element) || zones_.start(element)) return;
     if (name == "vehicle" || name == "trip" || name == "flow") return start_vehicle(element);
     if (name == "route") return start_route(element);
@@ -112,6 +114,8 @@ void SumoDemandReader::start_calibrator_flow(const Element& element) {
 
 void SumoDemandReader::skip_other(const Element& element) {
     const std::string kind = fmt::format("<{}>", element.name());
+    if (const std::string_view parent = parent_of(element.name()); !parent.empty())
+        element.fail(fmt::format("stands inside <{}>, expected inside a <{}>", element.parent(), parent));
     switch (meaning_of_element(element.name())) {
         case ElementMeaning::unsupported: report_.unsupported(element, kind); break;
         case ElementMeaning::output: report_.ignored(element, kind); break;
@@ -317,7 +321,6 @@ void SumoDemandReader::fail_vehicle(std::string_view problem) const {
 }
 
 void SumoDemandReader::start_vehicle(const Element& element) {
-    if (!vehicle_element_.empty()) element.fail(fmt::format("stands inside a <{}>", vehicle_element_));
     flow_ = {};
     VehicleDescription& vehicle = flow_.vehicle;
     vehicle.id = element.not_empty("id");

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <unordered_map>
 
 #include "data/id_map.hpp"
 #include "data/sumo_signals.hpp"
@@ -73,6 +74,7 @@ class NetworkReader : public XmlHandler {
     void add_phase(const Element& element) { signals_.add_phase(element); }
     void add_parameter(const Element& element) { signals_.add_parameter(element); }
     void add_connection(const Element& element);
+    void check_via(const Element& element, const ConnectionDescription& connection);
     void add_roundabout(const Element& element);
 
     SourceRef here(const Element& element) const { return {0, element.line()}; }
@@ -84,6 +86,7 @@ class NetworkReader : public XmlHandler {
     void finish();
     void check_edge(const EdgeDescription& edge) const;
     void check_junction(const JunctionDescription& junction) const;
+    void check_ways() const;
     [[noreturn]] void fail(SourceRef source, std::string_view element, std::string_view id,
                            std::string_view problem) const {
         fail_at(network_.sources[source.file], source.line, element, id, problem);
@@ -94,6 +97,7 @@ class NetworkReader : public XmlHandler {
     IdMap edge_ids_, lane_ids_, type_ids_, signal_ids_;
     IdMap junction_ids_;  // edges name them before they are read
     SumoSignalReader signals_;
+    std::unordered_map<int, std::uint32_t> connection_over_;  // a lane inside a junction; its line
     int current_junction_ = -1;
     int depth_ = 0;
     int skipped_ = -1;  // depth of an element that is passed over with all it holds
@@ -325,6 +329,7 @@ void NetworkReader::add_connection(const Element& element) {
     if (const auto via = element.find("via")) {
         connection.via_lane = lane_ids_.find(*via);
         if (connection.via_lane < 0) element.fail_value("via", "the id of a lane");
+        check_via(element, connection);
     }
     connection.link_index = element.integer_or("linkIndex", -1, -1, 100000);
     if (connection.link_index >= 0) connection.signal = signal_of(element);  // -1: the signal leaves it alone
@@ -350,6 +355,15 @@ void NetworkReader::add_connection(const Element& element) {
     connection.length = static_cast<float>(element.number_or("length", -1));
     connection.allowed = read_permissions(element, "allow", "disallow");
     network_.connections.push_back(connection);
+}
+
+// Each connection has a way of its own through the junction.
+void NetworkReader::check_via(const Element& element, const ConnectionDescription& connection) {
+    const EdgeDescription& inside = network_.edges[network_.lanes[connection.via_lane].edge];
+    if (inside.function != EdgeFunction::internal) element.fail_value("via", "the id of a lane inside a junction");
+    const auto [known, is_new] = connection_over_.try_emplace(connection.via_lane, element.line());
+    if (!is_new)
+        element.fail_value("via", fmt::format("a lane of its own: the connection of line {} has it", known->second));
 }
 
 void NetworkReader::add_roundabout(const Element& element) {
@@ -382,9 +396,31 @@ void NetworkReader::check_junction(const JunctionDescription& junction) const {
     }
 }
 
+// A way lies in the junction that its connection crosses, and where it goes on it leads to the same lane.
+void NetworkReader::check_ways() const {
+    std::vector<int> end_of(network_.lanes.size(), -1);
+    const auto edge_of = [&](int lane) -> const EdgeDescription& { return network_.edges[network_.lanes[lane].edge]; };
+    for (const ConnectionDescription& c : network_.connections) {
+        if (edge_of(c.from_lane).function == EdgeFunction::internal) end_of[c.from_lane] = c.to_lane;
+    }
+    for (const ConnectionDescription& c : network_.connections) {
+        if (c.via_lane < 0) continue;
+        const int junction = edge_of(c.from_lane).to, end = end_of[c.via_lane];
+        const std::string via = fmt::format("attribute \"via\" is {}", quoted(network_.lanes[c.via_lane].id));
+        if (edge_of(c.via_lane).to != junction)
+            fail(c.source, "connection", "",
+                 fmt::format("{}, expected a lane inside junction {}", via, quoted(junction_ids_.id(junction))));
+        if (end >= 0 && end != c.to_lane)
+            fail(c.source, "connection", "",
+                 fmt::format("{}, which leads to {}, expected a lane that leads to {}", via,
+                             quoted(network_.lanes[end].id), quoted(network_.lanes[c.to_lane].id)));
+    }
+}
+
 void NetworkReader::finish() {
     for (const EdgeDescription& edge : network_.edges) check_edge(edge);
     for (const JunctionDescription& junction : network_.junctions) check_junction(junction);
+    check_ways();
     network_.edges.shrink_to_fit();
     network_.lanes.shrink_to_fit();
     network_.connections.shrink_to_fit();

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "data/sumo_vehicle.hpp"
+#include "data/sumo_words.hpp"
 
 namespace jamiton {
 
@@ -56,15 +57,27 @@ void SumoRoadsideReader::add_vaporizer(const Element& element) {
 void SumoRoadsideReader::start_calibrator(const Element& element) {
     calibrator_ = {};
     calibrator_.vehicle.id = element.not_empty("id");
+    if (!calibrator_ids_.insert(calibrator_.vehicle.id).second) element.fail("is there twice");
     if (!element.text_or("vTypes", "").empty()) report_.unsupported(element, "<calibrator> with \"vTypes\"");
     if (element.find("routeProbe")) report_.unsupported(element, "<calibrator> with \"routeProbe\"");
-    calibrator_.period = element.time_or(element.find("period") ? "period" : "freq", 0);
+    const std::string_view period = element.find("period") ? "period" : "freq";
+    calibrator_.period = element.time_or(period, 0);
+    if (calibrator_.period < 0) element.fail_value(period, "a time that is not negative");
     if (element.find("edge")) {
         calibrator_.edge = edge_named(element, "edge");
     } else {
         calibrator_.lane = lane_named(element, "lane", element.not_empty("lane"));
         calibrator_.edge = network_.lanes[calibrator_.lane].edge;
     }
+    const int lane = calibrator_.lane >= 0 ? calibrator_.lane : network_.edges[calibrator_.edge].first_lane;
+    read_position(element, "pos", 0, network_.lanes[lane].length, element.flag_or("friendlyPos", false));
+}
+
+// What a calibrator aims at; -1, as SUMO has it, nothing.
+static double read_aim(const Element& element, std::string_view attribute) {
+    const double aim = element.number_or(attribute, -1, Range::any);
+    if (aim < 0 && aim != -1) element.fail_value(attribute, "a number that is not negative");
+    return aim;
 }
 
 // Where vehicles are counted none becomes of another type, as in SUMO.
@@ -72,8 +85,14 @@ void SumoRoadsideReader::add_calibrator_flow(const Element& element, int type, i
     CalibrationDescription flow = calibrator_;
     flow.begin = element.time_or("begin", -1), flow.end = element.time_or("end", -1);
     if (flow.begin < 0 || flow.end < flow.begin) element.fail("needs \"begin\" and an \"end\" that is not before it");
-    const float speed = static_cast<float>(element.number_or("speed", -1, Range::any));
-    flow.rate = element.number_or("vehsPerHour", -1, Range::any) / 3600;
+    if (flow.begin < calibrator_.end)
+        element.fail(
+            fmt::format("begins at {} s, but the one before it ends at {} s: expected them in order, one "
+                        "at a time",
+                        flow.begin, calibrator_.end));
+    calibrator_.end = flow.end;
+    const float speed = static_cast<float>(read_aim(element, "speed"));
+    flow.rate = read_aim(element, "vehsPerHour") / 3600;
     const bool counted = flow.rate >= 0;
     if (!counted && speed < 0 && type == -1) element.fail("needs one of \"vehsPerHour\", \"speed\" and \"type\"");
     if (speed >= 0) calibrate_speed(flow.begin, flow.end, speed);

@@ -31,9 +31,10 @@ class SumoRoadsideReader {
     const NetworkDescription& network_;
     DemandDescription& demand_;
     UnsupportedReport& report_;
-    IdMap lane_ids_, edge_ids_;          // filled at first use
-    std::vector<int> sign_lanes_;        // of the open speed sign
-    CalibrationDescription calibrator_;  // the open one, as its flows begin; its vehicle has its id
+    IdMap lane_ids_, edge_ids_;    // filled at first use
+    std::vector<int> sign_lanes_;  // of the open speed sign
+    IdMap calibrator_ids_;
+    CalibrationDescription calibrator_;  // the open one: what its flows share, end: of the last one
 };
 
 }  // namespace jamiton

@@ -11,6 +11,7 @@ namespace jamiton {
 namespace {
 
 constexpr std::string_view places[] = {"busStop", "trainStop", "containerStop", "chargingStation"};
+constexpr std::string_view all_places[] = {"busStop", "trainStop", "containerStop", "chargingStation", "parkingArea"};
 constexpr std::string_view other_places[] = {"overheadWireSegment"};
 constexpr std::string_view conditions[] = {"triggered", "containerTriggered",
                                            "expected",  "expectedContainers",
@@ -99,6 +100,26 @@ void SumoStopReader::add_space(const Element& element) {
     demand_.areas.back().lot_ends.push_back(demand_.areas.back().end_pos);
 }
 
+void SumoStopReader::check_one_place(const Element& element) {
+    std::string_view first;
+    for (std::string_view kind : all_places) {
+        if (element.text_or(kind, "").empty()) continue;
+        if (!first.empty()) element.fail(fmt::format("names both \"{}\" and \"{}\", expected one", first, kind));
+        first = kind;
+    }
+}
+
+// What it names beside its place has to be where that is.
+void SumoStopReader::check_lane(const Element& element, int lane) const {
+    const LaneDescription& place = network_.lanes[static_cast<std::size_t>(lane)];
+    const std::string &lane_id = place.id, &edge_id = network_.edges[static_cast<std::size_t>(place.edge)].id;
+    for (const auto& [attribute, expected] : {std::pair("lane", &lane_id), {"edge", &edge_id}}) {
+        const std::string_view named = element.text_or(attribute, "");
+        if (!named.empty() && named != *expected)
+            element.fail_value(attribute, fmt::format("{}, where it stops", quoted(*expected)));
+    }
+}
+
 // False: it names none.
 bool SumoStopReader::read_place(const Element& element, StopDescription& stop) const {
     for (std::string_view kind : places) {
@@ -132,6 +153,7 @@ bool SumoStopReader::read_place(const Element& element, StopDescription& stop) c
 
 std::optional<StopDescription> SumoStopReader::read(const Element& element) {
     if (is_unsupported(element, report_)) return std::nullopt;
+    check_one_place(element);
     StopDescription stop;
     if (!read_place(element, stop)) {
         stop.any_lane = names_edge(element);
@@ -149,6 +171,7 @@ std::optional<StopDescription> SumoStopReader::read(const Element& element) {
         stop.start_pos = stretch.start;
         stop.end_pos = stretch.end;
     }
+    check_lane(element, stop.lane);
     stop.duration = element.time_or("duration", -1);
     stop.until = element.time_or("until", -1);
     stop.speed = static_cast<float>(element.number_or("speed", 0, Range::not_negative));

@@ -33,6 +33,8 @@ class SumoStopReader {
 
     int lane_named(std::string_view id, bool of_edge);
     Stretch read_stretch(const Element& element, double default_start);
+    static void check_one_place(const Element& element);
+    void check_lane(const Element& element, int lane) const;
     bool read_place(const Element& element, StopDescription& stop) const;
 
     const NetworkDescription& network_;

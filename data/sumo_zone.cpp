@@ -7,7 +7,7 @@ namespace jamiton {
 namespace {
 
 [[noreturn]] void fail_without_edge(const Element& vehicle, std::string_view verb, const Zone& zone) {
-    vehicle.fail(fmt::format("{}s in zone {}, which has no edge to {} on", verb, quoted(zone.id), verb));
+    vehicle.fail(fmt::format("{0}s in {1} {2}, which has no edge to {0} on", verb, zone.kind, quoted(zone.id)));
 }
 
 }  // namespace
@@ -35,10 +35,12 @@ void SumoZoneReader::start_zone(const Element& element) {
     zone.sinks = zone.sources;
 }
 
-void SumoZoneReader::add_edge(const Element& element, std::string_view id, std::vector<int>& edges) const {
+void SumoZoneReader::add_edge(const Element& element, std::string_view id, std::vector<int>& edges) {
     const int edge = edge_ids_.find(id);
     if (edge < 0) element.fail(fmt::format("names the unknown edge {}", quoted(id)));
-    edges.push_back(edge);
+    const EdgeFunction function = network_.edges[static_cast<std::size_t>(edge)].function;
+    if (function == EdgeFunction::normal || function == EdgeFunction::connector) return edges.push_back(edge);
+    report_.unsupported(element, fmt::format("<{}> over an edge inside a junction", element.name()));
 }
 
 int SumoZoneReader::begin_of(const Element& vehicle) {
@@ -80,6 +82,7 @@ int SumoZoneReader::zone_of_junction(std::string_view id) {
     ids_.insert(id);
     Zone& zone = demand_.zones.emplace_back();
     zone.id = id;
+    zone.kind = "junction";
     for (int e = 0; e < edge_count(); ++e) {
         const EdgeDescription& edge = network_.edges[e];
         if (edge.function != EdgeFunction::normal && edge.function != EdgeFunction::connector) continue;

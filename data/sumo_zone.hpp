@@ -4,7 +4,7 @@
 #include <string_view>
 
 #include "data/id_map.hpp"
-#include "data/xml_reader.hpp"
+#include "data/unsupported.hpp"
 #include "engine/demand_description.hpp"
 #include "engine/network_description.hpp"
 
@@ -12,8 +12,9 @@ namespace jamiton {
 
 class SumoZoneReader {
   public:
-    SumoZoneReader(const NetworkDescription& network, DemandDescription& demand, const IdMap& edge_ids)
-        : network_(network), demand_(demand), edge_ids_(edge_ids) {}
+    SumoZoneReader(const NetworkDescription& network, DemandDescription& demand, const IdMap& edge_ids,
+                   UnsupportedReport& report)
+        : network_(network), demand_(demand), edge_ids_(edge_ids), report_(report) {}
 
     // False: not an element of zones.
     bool start(const Element& element);
@@ -24,7 +25,7 @@ class SumoZoneReader {
 
   private:
     void start_zone(const Element& element);
-    void add_edge(const Element& element, std::string_view id, std::vector<int>& edges) const;
+    void add_edge(const Element& element, std::string_view id, std::vector<int>& edges);
     int zone_named(const Element& vehicle, std::string_view end);
     int zone_of_junction(std::string_view id);
     int edge_count() const { return static_cast<int>(network_.edges.size()); }
@@ -32,6 +33,7 @@ class SumoZoneReader {
     const NetworkDescription& network_;
     DemandDescription& demand_;
     const IdMap& edge_ids_;
+    UnsupportedReport& report_;
     IdMap ids_;           // of zones, in their order
     IdMap junction_ids_;  // filled at first use
 };

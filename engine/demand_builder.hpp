@@ -80,8 +80,10 @@ class DemandBuilder {
         return network_.view().speed_limit(network_.lanes[lane], static_cast<int>(class_of(draft)));
     }
     std::string edge_name(int edge) const {
-        const auto zone = (static_cast<std::size_t>(edge) - names_.edges.size()) / 2;
-        if (edge >= network_edges()) return text("zone \"", description_.zones[zone].id, "\"");
+        if (edge >= network_edges()) {
+            const Zone& zone = description_.zones[(static_cast<std::size_t>(edge) - names_.edges.size()) / 2];
+            return text(zone.kind, " \"", zone.id, "\"");
+        }
         return text("edge \"", names_.edges[static_cast<std::size_t>(edge)].id, "\"");
     }
     int network_edges() const { return static_cast<int>(network_.edges.size()); }

@@ -9,6 +9,7 @@ namespace jamiton {
 struct Zone {
     std::string id;
     std::vector<int> sources, sinks;  // edges where trips begin and end
+    const char* kind = "zone";        // or "junction", in messages
 };
 
 // Among the edges over which a trip is to be routed, zone z stands as one behind those of the network.

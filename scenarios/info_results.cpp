@@ -14,7 +14,7 @@ void print_attributes(const ResultsReader& results) {
     for (const auto& [name, value] : results.attributes()) {
         if (name == "scenario")
             line(name, fmt::format("{} characters of text", value.size()));
-        else if (name != "format" && name != "finished")
+        else if (name != "format" && name != "finished" && name != "failed")
             line(name, value);
     }
 }

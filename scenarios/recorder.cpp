@@ -113,12 +113,14 @@ void Recorder::finish(Simulation& simulation, bool complete, std::vector<PhaseCo
     phases.push_back({.name = "record", .seconds = seconds_});
     writer_->set_performance(std::move(phases));
     const StepSummary& last = simulation.summary();
-    writer_->finish({.end = end, .state_hash = last.state_hash, .collisions = last.collisions, .finished = complete});
+    writer_->finish({.end = end,
+                     .state_hash = last.state_hash,
+                     .collisions = last.collisions,
+                     .ending = complete ? Ending::finished : Ending::interrupted});
 }
 
 void Recorder::give_up() {
-    if (!writer_) return;
-    writer_.reset();
+    if (!writer_ || !writer_->fail()) return;
     log_warning(settings_.file, " holds the run up to ", recorded_, " s, with the trips as they last were written");
 }
 

@@ -20,7 +20,8 @@ class Recorder {
     void record(Simulation& simulation);  // after each step
     // phases: costs outside of the step.
     void finish(Simulation& simulation, bool complete, std::vector<PhaseCost> phases);
-    // After an error of the simulation: closes the file with what was recorded so far, and says what that is.
+    // After an error: closes the file, as one of a run that failed, with what was recorded so far, and says what that
+    // is.
     void give_up();
 
   private:

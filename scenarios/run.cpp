@@ -125,19 +125,34 @@ bool run_steps(const Scenario& scenario, Simulation& simulation, Recorder& recor
     const auto goes_on = [&] { return endless ? !simulation.everybody_left() : simulation.steps() < steps; };
     progress.start(scenario.begin, scenario.end, scenario.step);
     while (received_signal == 0 && goes_on()) {
-        try {
-            simulation.step();
-            if (checks_each_step) simulation.check_conservation();
-        } catch (...) {
-            progress.clear();
-            recorder.give_up();
-            throw;
-        }
+        simulation.step();
+        if (checks_each_step) simulation.check_conservation();
         recorder.record(simulation);
         progress.update(simulation.summary());
     }
-    progress.clear();
+    simulation.check_conservation();
     return !goes_on();
+}
+
+struct Course {
+    bool complete = false;  // the end was reached
+    double seconds = 0;     // wall time of its steps
+};
+
+// The results say that a run is finished only when nothing has gone wrong up to its end.
+Course simulate(const Scenario& scenario, Simulation& simulation, Recorder& recorder, Progress& progress) {
+    try {
+        Course course;
+        course.complete = run_steps(scenario, simulation, recorder, progress);
+        course.seconds = progress.wall_seconds();
+        progress.clear();
+        recorder.finish(simulation, course.complete, progress.loading());
+        return course;
+    } catch (...) {
+        progress.clear();
+        recorder.give_up();
+        throw;
+    }
 }
 
 int run(const RunCommand& command) {
@@ -164,10 +179,7 @@ int run(const RunCommand& command) {
     std::signal(SIGINT, remember_signal);
     std::signal(SIGTERM, remember_signal);
     const double loading = seconds_since(start);
-    const bool complete = run_steps(scenario, simulation, recorder, progress);
-    const double running = progress.wall_seconds();
-    recorder.finish(simulation, complete, progress.loading());
-    simulation.check_conservation();
+    const auto [complete, running] = simulate(scenario, simulation, recorder, progress);
     if (!command.sumo_outputs.empty()) write_sumo_outputs(scenario, simulation.measures(), command.sumo_outputs);
     if (!command.quiet) {
         const double simulated = static_cast<double>(simulation.steps()) * scenario.step;

@@ -117,6 +117,7 @@ TEST_CASE("results: what was written is read back") {
     CHECK(attributes.at("state_hash") == "0000000000abcdef");
     CHECK(attributes.at("collisions") == "3");
     CHECK(attributes.at("finished") == "1");
+    CHECK(attributes.at("failed") == "0");
     CHECK(reader.ids("/network/edges/id").at(1) == "Straße_1");
     CHECK(reader.ids("/trips/id").at(59) == "vehicle-59");
     CHECK(reader.phases().at(1).name == "move");
@@ -165,7 +166,7 @@ TEST_CASE("results: rewriting trips during a run does not let the file grow") {
     const auto size = write(17'000);
     for (int time = 17'001; time < 17'050; ++time) CHECK(write(time) == size);
     check_trips(ResultsReader(scratch / "r.h5"), 17'049, vehicles);
-    file.close(nullptr, {});
+    file.close(Ending::interrupted, {});
     CHECK(ResultsReader(scratch / "r.h5").state() == ResultsState::interrupted);
 }
 
@@ -176,7 +177,7 @@ TEST_CASE("results: rows that come slowly are stored once") {
         file.write(sample::rows(step, 100, 3));
         file.flush({});
     }
-    file.close(nullptr, {});
+    file.close(Ending::interrupted, {});
     CHECK(std::filesystem::file_size(scratch / "r.h5") < 16 * 65'536 + 200'000);
 }
 
@@ -191,6 +192,19 @@ TEST_CASE("results: a writer destroyed without finish keeps what it has") {
     CHECK(reader.summary().size() == 5);
     CHECK(reader.attributes().at("end") == "4");
     CHECK(reader.attributes().at("state_hash") == "fedcba9876543214");
+}
+
+TEST_CASE("results: after an error of the simulation the file says failed") {
+    const Scratch scratch;
+    ResultsWriter writer(scratch / "r.h5", sample::run_info(), sample::network(3), sample::vehicles(3));
+    for (int step = 0; step < 5; ++step) writer.append(sample::summary(step, 3));
+    CHECK(writer.fail());
+    const ResultsReader reader(scratch / "r.h5");
+    CHECK(reader.state() == ResultsState::failed);
+    CHECK(reader.summary().size() == 5);
+    CHECK(reader.attributes().at("finished") == "0");
+    CHECK(reader.attributes().at("failed") == "1");
+    CHECK(reader.attributes().at("end") == "4");
 }
 
 TEST_CASE("results: wrong targets are refused and nothing is lost") {
@@ -226,7 +240,7 @@ TEST_CASE("results: a file that is being written is left alone by repair and by 
     CHECK(ResultsReader(scratch / "r.h5").state() == ResultsState::running);
     CHECK_THAT(message_of([&] { repair_results(scratch / "r.h5"); }), Catch::Contains("a running program"));
     CHECK_THAT(message_of([&] { open_writer(scratch / "r.h5"); }), Catch::Contains("another run"));
-    file.close(nullptr, {});
+    file.close(Ending::interrupted, {});
     CHECK_FALSE(repair_results(scratch / "r.h5").was_marked);
 }
 
@@ -241,7 +255,7 @@ TEST_CASE("results: a killed run is readable up to the last flush and repaired")
         if (step % 7 == 6) file.flush({});
     }
     std::filesystem::copy_file(scratch / "r.h5", scratch / "killed.h5");
-    file.close(nullptr, {});
+    file.close(Ending::interrupted, {});
     const Size flushed{.steps = 14, .vehicles = 7000};
     CHECK(ResultsReader(scratch / "killed.h5").state() == ResultsState::killed);
     check_trajectories(ResultsReader(scratch / "killed.h5"), flushed);

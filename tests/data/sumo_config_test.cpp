@@ -64,6 +64,11 @@ TEST_CASE("each wrong configuration gives one message") {
         {"<device.rerouting.adaptation-weight value=\"2\"/>", "expected a number from 0 to 1"},
         {"<device.rerouting.pre-period value=\"-1\"/>", "expected a time that is not negative"},
         {"<device.rerouting.probability value=\"2\"/>", "expected a number from 0 to 1"},
+        {"<device.rerouting.probability value=\"-0.5\"/>", "expected a number from 0 to 1"},
+        {"<device.tripinfo.probability value=\"1.5\"/>", "is \"1.5\", expected a number from 0 to 1"},
+        {"<device.fcd.probability value=\"-2\"/>", "is \"-2\", expected a number from 0 to 1"},
+        {"<person-device.fcd.probability value=\"most\"/>", "is \"most\", expected a number"},
+        {"<device.glosa.probability value=\"7\"/>", "is \"7\", expected a number from 0 to 1"},
         {"<device.rerouting.with-taz value=\"true\"/>", "option device.rerouting.with-taz is not simulated"},
     };
     const TemporaryFolder folder;

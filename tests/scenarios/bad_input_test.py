@@ -338,6 +338,16 @@ class Demands(Folder):
         (self.folder / "routes.xml").write_text('<routes>\n<trip id="t" from="ab" to="de" depart="0"/>\n</routes>')
         self.expect("routes.xml:2:", '"t"', '"ab"', '"de"')
 
+    def test_no_way_between_junctions(self):
+        (self.folder / "routes.xml").write_text(
+            '<routes>\n<trip id="t" fromJunction="a" toJunction="e" depart="0"/>\n</routes>')
+        self.expect('routes.xml:2: <trip id="t"> finds no way from junction "a" to junction "e"')
+
+    def test_zones_over_edges_inside_junctions(self):
+        for zone in ['<taz id="z" edges="ab :b_0"/>', '<taz id="z"><tazSource id=":b_0"/></taz>',
+                     '<taz id="z"><tazSink id=":b_0"/></taz>']:
+            self.vehicle(zone, "over an edge inside a junction is not simulated", "--lenient")
+
     def test_cut(self):
         (self.folder / "routes.xml").write_text(ROUTES[:100])
         self.expect("routes.xml:4:")
