@@ -206,7 +206,7 @@ struct Enter : Entry {
                 place.position = length * uniform(draw(w.seed, vehicle, w.step, Purpose::depart).word[2]);
                 break;
             case DepartPos::last: {
-                place.position = length - 0.1f;
+                place.position = max(0.f, length - 0.1f);
                 Leader leader = ahead_of(place.lane, -1, fresh);  // the gap is from position -1
                 if (leader.index < 0) {                           // an empty lane: behind who has left it
                     const float look = brake_gap(place.speed, d.decel, d.tau, w.method) + d.min_gap;

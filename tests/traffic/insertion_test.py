@@ -45,6 +45,15 @@ class Insertion(unittest.TestCase):
                 times = departures(CALM, f'departLane="{lane}" departSpeed="0"', lanes=3)
                 self.assertEqual(np.count_nonzero(times == 0), together)
 
+    def test_at_the_end_of_a_lane_of_no_length(self):
+        """The last place of a lane is 0.1 m before its end, or its start."""
+        routes = (f'<vType id="t" {CALM}/><route id="r" edges="e0 e1"/><flow id="f" type="t" route="r" begin="0" '
+                  'end="30" period="10" departPos="last" departSpeed="max"/>')
+        for length in [0.01, 0.05, 0.1, 5]:
+            with self.subTest(length=length):
+                trips = Scenario(road([(length, 1, 13.89), (200, 1, 13.89)]), routes, 100).run(rows=False).trips
+                self.assertEqual([trip["depart"] for trip in trips.values()], [0, 10, 20])
+
 
 if __name__ == "__main__":
     unittest.main()
