@@ -1,8 +1,11 @@
 #include "data/xml_writer.hpp"
 
+#include <unistd.h>
+
 #include <cerrno>
 #include <cmath>
 #include <cstring>
+#include <filesystem>
 #include <utility>
 
 #include "engine/core/check.hpp"
@@ -27,8 +30,10 @@ void append_escaped(std::string& text, std::string_view value) {
 }  // namespace
 
 XmlWriter::XmlWriter(const std::string& path, std::string_view comment, std::string_view root, std::string_view schema)
-    : path_(path), file_(path == "-" ? stdout : std::fopen(path.c_str(), "w")) {
-    if (file_ == nullptr) throw InputError(path + ": cannot write: " + std::strerror(errno));
+    : path_(path) {
+    choose_file();
+    file_ = path == "-" ? stdout : std::fopen((part_.empty() ? path : part_).c_str(), "w");
+    if (file_ == nullptr) fail();
     text_ = fmt::format("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\n<!-- {} -->\n\n", comment);
     open(root);
     attribute("xmlns:xsi", "http://www.w3.org/2001/XMLSchema-instance");
@@ -38,7 +43,23 @@ XmlWriter::XmlWriter(const std::string& path, std::string_view comment, std::str
 
 XmlWriter::~XmlWriter() {
     if (file_ != nullptr && file_ != stdout) std::fclose(file_);
+    if (!part_.empty()) std::remove(part_.c_str());
 }
+
+// Devices and pipes are written as they are.
+void XmlWriter::choose_file() {
+    std::error_code error;
+    if (path_.empty()) throw InputError("an output needs a file name");
+    if (path_ == "-") return;
+    const std::filesystem::path whole = std::filesystem::weakly_canonical(path_, error);
+    const bool is_new = !error && !std::filesystem::exists(whole, error);
+    if (!is_new && !std::filesystem::is_regular_file(whole, error)) return;
+    if (!is_new && access(path_.c_str(), W_OK) != 0) fail();
+    whole_ = whole.string();
+    part_ = fmt::format("{}.{}.part", whole_, getpid());
+}
+
+void XmlWriter::fail() const { throw InputError(path_ + ": cannot write: " + std::strerror(errno)); }
 
 void XmlWriter::open(std::string_view element) {
     end_tag();
@@ -81,8 +102,7 @@ void XmlWriter::close() {
 }
 
 void XmlWriter::flush() {
-    if (std::fwrite(text_.data(), 1, text_.size(), file_) != text_.size())
-        throw InputError(path_ + ": cannot write: " + std::strerror(errno));
+    if (std::fwrite(text_.data(), 1, text_.size(), file_) != text_.size()) fail();
     text_.clear();
 }
 
@@ -90,8 +110,10 @@ void XmlWriter::finish() {
     while (!open_.empty()) close();
     flush();
     std::FILE* file = std::exchange(file_, nullptr);
-    if ((file == stdout ? std::fflush(file) : std::fclose(file)) != 0)
-        throw InputError(path_ + ": cannot write: " + std::strerror(errno));
+    if ((file == stdout ? std::fflush(file) : std::fclose(file)) != 0) fail();
+    if (part_.empty()) return;
+    if (std::rename(part_.c_str(), whole_.c_str()) != 0) fail();
+    part_.clear();
 }
 
 }  // namespace jamiton

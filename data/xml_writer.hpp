@@ -13,7 +13,8 @@ namespace jamiton {
 
 class XmlWriter {
   public:
-    // Throws InputError when the path cannot be written. schema: name of SUMO's schema file of this root.
+    // Throws InputError when the path cannot be written. finish() replaces a file that is there. schema: name of SUMO's
+    // schema file of this root.
     XmlWriter(const std::string& path, std::string_view comment, std::string_view root, std::string_view schema);
     ~XmlWriter();
     XmlWriter(const XmlWriter&) = delete;
@@ -38,8 +39,11 @@ class XmlWriter {
     void number(std::string_view name, double value);
     void end_tag();
     void flush();
+    [[noreturn]] void fail() const;  // by errno
+    void choose_file();
 
     std::string path_;
+    std::string whole_, part_;  // of a file: its name without links, and that until it is complete
     std::FILE* file_ = nullptr;
     std::string text_;
     std::vector<std::string> open_;

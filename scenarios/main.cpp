@@ -1,6 +1,7 @@
 // The program: one subcommand per file (commands.hpp), and what becomes of its errors.
 
 #include <CLI/CLI.hpp>
+#include <csignal>
 #include <cstdio>
 #include <new>
 #include <system_error>
@@ -17,7 +18,7 @@ namespace {
 int run(const Action& action) {
     try {
         const int code = action();
-        if (std::fflush(stdout) != 0) throw InputError("cannot write to standard output");
+        if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) throw InputError("cannot write to standard output");
         return code;
     } catch (const CommandLineError& error) {
         log_error(error.what());
@@ -36,6 +37,7 @@ int run(const Action& action) {
 }
 
 int main(int argc, char** argv) {
+    std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is an error of the write, which then says what is lost
     CLI::App app("Microscopic traffic simulation, from one junction to whole cities.", "jamiton");
     app.set_version_flag("--version", "jamiton " JAMITON_VERSION);
     app.require_subcommand(0, 1);  // CLI11 would complain of none before any wrong option
@@ -50,7 +52,8 @@ int main(int argc, char** argv) {
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {
-        return app.exit(error) == 0 ? done : bad_command_line;  // --help and --version are "errors" of code 0
+        if (app.exit(error) != 0) return bad_command_line;
+        return run([] { return done; });  // --help and --version are "errors" of code 0
     }
     if (!action) {
         log_error("a subcommand is required\nSee jamiton --help");

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <csignal>
 #include <fstream>
+#include <optional>
 
 #include "engine/core/log.hpp"
 #include "engine/core/memory.hpp"
@@ -53,12 +54,6 @@ void remember_signal(int signal) {
     received_signal = signal;
     std::signal(SIGINT, SIG_DFL);
     std::signal(SIGTERM, SIG_DFL);
-}
-
-// A reader that goes away and a file that may not grow are errors of the write, which then says what is lost.
-void ignore_write_signals() {
-    std::signal(SIGPIPE, SIG_IGN);
-    std::signal(SIGXFSZ, SIG_IGN);
 }
 
 Demand make_demand(const Scenario& s, const ScenarioInput& input, const Network& network) {
@@ -158,7 +153,7 @@ Course simulate(const Scenario& scenario, Simulation& simulation, Recorder& reco
 int run(const RunCommand& command) {
     const auto start = WallClock::now();
     set_quiet(command.quiet);
-    ignore_write_signals();
+    std::signal(SIGPIPE, SIG_IGN);  // a reader that goes away does not end the run: what it writes to files counts
     UnsupportedReport report(command.lenient);
     Scenario scenario = load_scenario(command.scenario, command.set, report);
     if (!command.sumo_outputs.empty()) prepare_sumo_outputs(scenario, command.sumo_outputs);
@@ -174,13 +169,15 @@ int run(const RunCommand& command) {
     warn_of_missing_outputs(scenario, !command.sumo_outputs.empty());
     if (!scenario.output.file.empty()) options.measures = input.demand.measures;
     Simulation simulation(input.network, std::move(network), std::move(demand), options);
+    std::optional<SumoOutputs> sumo_outputs;
+    if (!command.sumo_outputs.empty()) sumo_outputs.emplace(scenario, simulation.measures(), command.sumo_outputs);
     Recorder recorder(scenario, command_line(), input.network, simulation);
 
     std::signal(SIGINT, remember_signal);
     std::signal(SIGTERM, remember_signal);
     const double loading = seconds_since(start);
     const auto [complete, running] = simulate(scenario, simulation, recorder, progress);
-    if (!command.sumo_outputs.empty()) write_sumo_outputs(scenario, simulation.measures(), command.sumo_outputs);
+    if (sumo_outputs) sumo_outputs->write();
     if (!command.quiet) {
         const double simulated = static_cast<double>(simulation.steps()) * scenario.step;
         print_run_summary(simulation, simulated, complete, {loading, running}, scenario.output.file);
@@ -228,6 +225,7 @@ void add_options(CLI::App& app, RunCommand& options) {
     key("--ranks", "ranks.count", "N", "Ranks; this version runs on 1 (1)");
     app.add_option("--sumo-outputs", options.sumo_outputs,
                    "Folder for the output files that a SUMO configuration and its additional files name")
+        ->check([](const std::string& folder) { return folder.empty() ? "expected the name of a folder" : ""; })
         ->type_name("DIR");
     const auto set_all = [&options](const std::vector<std::string>& all) {
         options.set.insert(options.set.end(), all.begin(), all.end());

@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <filesystem>
+#include <limits>
 #include <sstream>
 
 #include "data/sumo_config.hpp"
@@ -29,6 +30,7 @@ std::string read_all(const std::string& path) {
 }
 
 bool is_xml(std::string_view text) {
+    if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF")) return true;  // UTF-16, which TOML never is
     if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
     return trim(text).starts_with('<');
 }
@@ -74,6 +76,10 @@ void check(const Scenario& scenario, const std::string& where) {
     if (scenario.end >= 0 && scenario.end < scenario.begin) {
         throw InputError(fmt::format("{}: ends at {} s before it begins at {} s", where, scenario.end, scenario.begin));
     }
+    if ((scenario.end - scenario.begin) / scenario.step > std::numeric_limits<std::int32_t>::max()) {
+        throw InputError(fmt::format("{}: {} to {} s are more than 2147483647 steps of {} s", where, scenario.begin,
+                                     scenario.end, scenario.step));
+    }
     const double steps = scenario.output.trajectories_every / scenario.step;
     if (std::abs(steps - std::round(steps)) > 1e-6 * std::max(1.0, steps)) {
         throw InputError(fmt::format("{}: output.trajectories.every is {} s, expected a multiple of the step, {} s",
@@ -100,6 +106,7 @@ Scenario load_scenario(const std::string& path, const std::vector<std::string>& 
     // Overrides twice: whether the input may hold unsupported things must be known before it is read.
     Scenario scenario;
     scenario.path = path;
+    if (path.empty()) throw InputError("the scenario needs a name: expected a file or a folder");
     std::error_code error;
     if (std::filesystem::is_directory(path, error)) {
         scenario.path = (std::filesystem::path(path) / "scenario.toml").string();

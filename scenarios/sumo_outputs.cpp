@@ -31,33 +31,6 @@ SumoOutput output_of(DetectorKind kind) {
     return SumoOutput::e3;
 }
 
-// Files by their path in the folder. Two outputs may share a file only where they are detectors of one kind.
-class Files {
-  public:
-    explicit Files(fs::path folder) : folder_(std::move(folder)) {}
-
-    void add(const std::string& name, SumoOutputRequest request) {
-        const fs::path file = fs::path(name).filename();
-        if (file.empty() || name == "/dev/null" || name == "NUL") return;
-        const auto [known, is_new] = requests_.emplace(folder_ / file, request);
-        if (is_new) return;
-        SumoOutputRequest& first = known->second;
-        if (first.kind != request.kind || request.detectors.empty()) {
-            log_warning(known->first.string(), ": two outputs have this name, only the first one is written");
-            return;
-        }
-        first.detectors.insert(first.detectors.end(), request.detectors.begin(), request.detectors.end());
-    }
-
-    void write(const ResultsReader& results) const {
-        for (const auto& [path, request] : requests_) write_sumo_output(results, request, path.string());
-    }
-
-  private:
-    fs::path folder_;
-    std::map<fs::path, SumoOutputRequest> requests_;
-};
-
 }  // namespace
 
 bool is_written_output(const std::string& option) { return output_of(option).has_value(); }
@@ -77,21 +50,53 @@ void prepare_sumo_outputs(Scenario& scenario, const std::string& folder) {
     }
 }
 
-void write_sumo_outputs(const Scenario& scenario, const MeasureDescription& measures, const std::string& folder) {
-    Files files(folder);
+SumoOutputs::SumoOutputs(const Scenario& scenario, const MeasureDescription& measures, const std::string& folder)
+    : folder_(folder), results_(scenario.output.file) {
     for (const auto& [option, file] : scenario.sumo_outputs) {
-        if (const auto kind = output_of(option)) files.add(file, {.kind = *kind, .id = "", .detectors = {}});
+        if (const auto kind = output_of(option)) add(file, {.kind = *kind, .id = "", .detectors = {}});
     }
     std::int32_t rows[3] = {};
     for (const DetectorDescription& d : measures.detectors) {
         const std::int32_t row = rows[static_cast<int>(d.kind)]++;
-        files.add(d.file, {.kind = output_of(d.kind), .id = "", .detectors = {row}});
+        add(d.file, {.kind = output_of(d.kind), .id = "", .detectors = {row}});
     }
     for (const MeanDataDescription& d : measures.mean_data) {
-        files.add(d.file,
-                  {.kind = d.of_lanes ? SumoOutput::lanedata : SumoOutput::edgedata, .id = d.id, .detectors = {}});
+        add(d.file, {.kind = d.of_lanes ? SumoOutput::lanedata : SumoOutput::edgedata, .id = d.id, .detectors = {}});
     }
-    files.write(ResultsReader(scenario.output.file));
+    check(scenario);
+}
+
+void SumoOutputs::add(const std::string& name, SumoOutputRequest request) {
+    const fs::path file = fs::path(name).filename();
+    if (file.empty() || name == "/dev/null" || name == "NUL") return;
+    const auto [known, is_new] = requests_.emplace((fs::path(folder_) / file).string(), request);
+    if (is_new) return;
+    SumoOutputRequest& first = known->second;
+    if (first.kind != request.kind || request.detectors.empty()) {
+        log_warning(known->first, ": two outputs have this name, only the first one is written");
+        return;
+    }
+    first.detectors.insert(first.detectors.end(), request.detectors.begin(), request.detectors.end());
+}
+
+void SumoOutputs::check(const Scenario& scenario) const {
+    std::vector<std::string> others = {results_, scenario.path, scenario.network};
+    others.insert(others.end(), scenario.routes.begin(), scenario.routes.end());
+    others.insert(others.end(), scenario.additional.begin(), scenario.additional.end());
+    for (const std::string& other : others) {
+        std::error_code error;
+        const fs::path taken = fs::weakly_canonical(fs::absolute(other), error);
+        for (const auto& [path, request] : requests_) {
+            if (fs::weakly_canonical(fs::absolute(path), error) != taken) continue;
+            throw InputError(text(path, ": this output would replace ", other == results_ ? "the results" : "an input",
+                                  ", expected another name or folder (--sumo-outputs)"));
+        }
+    }
+}
+
+void SumoOutputs::write() const {
+    const ResultsReader results(results_);
+    for (const auto& [path, request] : requests_) write_sumo_output(results, request, path);
 }
 
 }  // namespace jamiton

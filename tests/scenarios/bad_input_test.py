@@ -153,6 +153,12 @@ class Scenarios(Folder):
         (self.folder / "run.toml").write_bytes(bytes(range(256)))
         self.expect("run.toml:1: not well-formed TOML", scenario="run.toml")
 
+    def test_configuration_in_utf16(self):
+        for encoding in ["utf-16", "utf-16-be", "utf-8-sig"]:
+            mark = "\ufeff" if encoding == "utf-16-be" else ""
+            (self.folder / "run.sumocfg").write_text(mark + CONFIG.replace("<end", "<edn"), encoding=encoding)
+            self.expect("run.sumocfg:4: <edn> is no SUMO option")
+
     def test_cut_configuration(self):
         (self.folder / "run.sumocfg").write_text(CONFIG[:60])
         self.expect("run.sumocfg:3:")
@@ -380,13 +386,27 @@ class CommandLines(Folder):
             ["--threads", "two"], ["--threads", "1.5"], ["--seed", "abc"], ["--seed", "-1"],
             ["--seed", "99999999999999999999"], ["--device", "tpu"], ["--ranks", "0"], ["--set", "time.end"],
             ["--set", "=3"], ["--set", "time.ende=3"], ["--set", "time=3"], ["--set", "output.compression=10"],
-            ["--set", "output.trips=perhaps"], ["--no-such-option"], ["surplus"], ["--end"],
+            ["--set", "output.trips=perhaps"], ["--sumo-outputs", ""], ["--no-such-option"], ["surplus"], ["--end"],
         ]:
             with self.subTest(arguments):
                 self.expect(arguments=arguments, code=2)
 
     def test_end_before_begin(self):
         self.expect("ends at 10 s before it begins at 20 s", arguments=["--begin", "20", "--end", "10"])
+
+    def test_more_steps_than_can_be_counted(self):
+        self.expect("0 to 10000000000 s are more than 2147483647 steps of 0.001 s",
+                    arguments=["--end", "1e10", "--step-length", "0.001"])
+
+    def test_no_name(self):
+        self.expect("the scenario needs a name", scenario="")
+
+    def test_help_that_cannot_be_written(self):
+        for arguments in [["--help"], ["run", "--help"], ["--version"]]:
+            with open("/dev/full", "w", encoding="utf-8") as full:
+                result = subprocess.run([os.environ["JAMITON_PROGRAM"], *arguments], stdout=full, text=True,
+                                        stderr=subprocess.PIPE, timeout=20, check=False)
+            self.assertEqual((result.returncode, result.stderr), (1, "jamiton: error: cannot write to standard output\n"))
 
     def test_more_ranks(self):
         self.expect("this version runs on one rank", arguments=["--ranks", "2"])
@@ -429,6 +449,22 @@ class Outputs(Folder):
         self.change("routes.xml", "ab bc", "ab de")
         self.expect("routes.xml")
         self.assertEqual((self.folder / "out.h5").read_bytes(), before)
+
+    def test_sumo_outputs_that_would_replace_other_files(self):
+        for name, words in [("net.xml", "replace an input"), ("routes.xml", "replace an input"),
+                            ("run.sumocfg", "replace an input"), ("out.h5", "replace the results")]:
+            (self.folder / "run.sumocfg").write_text(CONFIG.replace("<end", f'<summary-output value="{name}"/>\n<end'))
+            before = (self.folder / "net.xml").read_text()
+            self.expect(f"./{name}: this output would {words}", arguments=["--sumo-outputs", "."])
+            self.assertEqual((self.folder / "net.xml").read_text(), before)
+
+    def test_sumo_outputs_on_a_full_disk(self):
+        self.change("run.sumocfg", "200", "2000")
+        self.change("run.sumocfg", "<end", '<summary-output value="s.xml"/><end')
+        (self.folder / "s.xml").write_text("older")
+        self.expect("./s.xml: cannot write: File too large", left=["out.h5"], preexec_fn=small_files,
+                    arguments=["--sumo-outputs", ".", "--set", "output.signals=false"])
+        self.assertEqual((self.folder / "s.xml").read_text(), "older")
 
     def test_a_disk_that_gets_full(self):
         self.change("run.sumocfg", "200", "20000")

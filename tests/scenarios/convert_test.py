@@ -4,6 +4,7 @@
 import csv
 import os
 import pathlib
+import resource
 import shutil
 import subprocess
 import tempfile
@@ -144,8 +145,19 @@ class Convert(unittest.TestCase):
         self.expect_error("out.h5", "--to", "e1", "--output", "gone/e1.xml", words="gone/e1.xml: cannot write: No such")
         self.expect_error("out.h5", "--to", "e1", "--output", "out.h5", words="out.h5: is the results file itself")
         self.expect_error("out.h5", "--to", "fcd", "--output", "/dev/full", words="/dev/full: cannot write: No space")
+        self.expect_error("out.h5", "--to", "fcd", "--output", "", words="an output needs a file name")
         self.expect_error("out.h5", "--to", "e4", words="--to", code=2)
         self.expect_error("add.xml", "--to", "e1", words="add.xml: is not a results file (not HDF5)")
+
+    def test_a_disk_that_gets_full_leaves_an_older_file(self):
+        (self.folder / "older.xml").write_text("older")
+        before = sorted(os.listdir(self.folder))
+        result = subprocess.run([PROGRAM, "convert", "out.h5", "--to", "fcd", "--output", "older.xml"], cwd=self.folder,
+                                text=True, capture_output=True, timeout=60, check=False,
+                                preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (5000, 5000)))
+        self.assertEqual((result.returncode, result.stderr), (1, "jamiton: error: older.xml: cannot write: File too large\n"))
+        self.assertEqual((self.folder / "older.xml").read_text(), "older")
+        self.assertEqual(sorted(os.listdir(self.folder)), before)
 
     def test_sumo_outputs_need_results_and_a_folder(self):
         result = self.jamiton("run", "run.sumocfg", "--output", "none", "--sumo-outputs", "ours", "--quiet")
