@@ -4,6 +4,8 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <array>
+#include <cstdio>
 #include <filesystem>
 
 #include "data/generate_scenario.hpp"
@@ -48,19 +50,32 @@ void write_sumo_config(const Output& output, const std::string& path) {
     file.close();
 }
 
+// All of the files or none.
+void write_files(const Output& output, const GeneratedScenario& scenario, const std::array<std::string, 4>& paths) {
+    std::size_t written = 0;
+    try {
+        write_sumo_network(scenario.network, paths[written]);
+        write_sumo_demand(scenario.demand, scenario.network, paths[++written]);
+        write_scenario_file(output, paths[++written]);
+        write_sumo_config(output, paths[++written]);
+    } catch (...) {
+        for (std::size_t n = 0; n < written; ++n) std::remove(paths[n].c_str());
+        throw;
+    }
+}
+
 int write(const Output& output, const GeneratedScenario& scenario) {
-    const std::string toml = "scenario.toml", config = output.kind + ".sumocfg";
+    if (output.folder.empty()) throw InputError("--output is empty: expected a folder");
+    const std::array<std::string, 4> paths = {output.path(network_file), output.path(routes_file),
+                                              output.path("scenario.toml"), output.path(output.kind + ".sumocfg")};
     std::error_code error;
-    for (const std::string& name : {std::string(network_file), std::string(routes_file), toml, config}) {
-        if (!output.force && std::filesystem::exists(output.path(name), error))
-            throw InputError(output.path(name) + ": is there already; --force replaces it");
+    for (const std::string& path : paths) {
+        if (!output.force && std::filesystem::exists(path, error))
+            throw InputError(path + ": is there already; --force replaces it");
     }
     std::filesystem::create_directories(output.folder, error);
     if (error) throw InputError(output.folder + ": cannot be made: " + error.message());
-    write_sumo_network(scenario.network, output.path(network_file));
-    write_sumo_demand(scenario.demand, scenario.network, output.path(routes_file));
-    write_scenario_file(output, output.path(toml));
-    write_sumo_config(output, output.path(config));
+    write_files(output, scenario, paths);
     log_info(output.folder, ": ",
              std::ranges::count(scenario.network.edges, EdgeFunction::normal, &EdgeDescription::function), " edges, ",
              scenario.demand.vehicles.size(), " vehicles; run it with jamiton run ", output.folder);

@@ -3,6 +3,7 @@
 
 import os
 import re
+import resource
 import shutil
 import subprocess
 import tempfile
@@ -70,6 +71,19 @@ class Generate(unittest.TestCase):
         result = self.generate("ring", folder=path + "/below")
         self.assertEqual(result.returncode, 1)
         self.assertIn(path, result.stderr)
+
+    def test_a_full_disk_and_no_name_leave_nothing(self):
+        def small_files():
+            resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, 20_000))
+
+        # The net fits, the routes do not.
+        arguments = [PROGRAM, "generate", "ring", "--vehicles", "2000", "--length", "50000", "--output"]
+        for name, words in [(self.folder + "/a", "routes.rou.xml: cannot be written: File too large"), ("", "expected a folder")]:
+            result = subprocess.run([*arguments, name], text=True, capture_output=True, timeout=60, check=False,
+                                    preexec_fn=small_files, cwd=self.folder)
+            self.assertEqual((result.returncode, len(result.stderr.splitlines())), (1, 1), result.stderr)
+            self.assertIn(words, result.stderr)
+        self.assertEqual(os.listdir(self.folder + "/a"), [])
 
     def test_wrong_options_end_with_2(self):
         for arguments, word in [
