@@ -18,8 +18,9 @@
 
 namespace jamiton {
 
-// One lane of a stretch, seen by a vehicle that follows the route (SUMO's "best lanes").
-struct LaneChoice {  // 12 bytes
+// One lane of a stretch, seen by a vehicle that follows the route (SUMO's "best lanes"). What holds for the stretch as
+// a whole is there for each lane, so that one record says all about the end of a lane.
+struct LaneChoice {  // 16 bytes
     int connection =
         -1;  // to the next edge of the route, onto the best of its lanes; -1: none (last edge, or wrong lane)
     float drivable = 0;  // m from the start of this lane to where this lane and its continuations stop following the
@@ -27,15 +28,9 @@ struct LaneChoice {  // 12 bytes
     std::int8_t best_offset = 0;  // lanes to the nearest of the best lanes (positive: to the left), 0 if this is one:
                                   // those with the longest way and, of these, the fewest changes on later edges
     std::uint8_t allowed = 1;     // the vehicle's class may use this lane
-    std::uint16_t reserved = 0;
-};
-
-struct Stretch {  // 12 bytes
-    int edge = -1;
-    int choice_begin = 0;      // LaneChoice of lane k of the edge is choices[choice_begin + k]
-    std::uint8_t last = 0;     // the route ends on this edge
+    std::uint8_t last = 0;        // the route ends on this edge
     std::uint8_t to_stop = 0;  // a planned stop is made on this edge: the next stretch is the same edge with the way on
-    std::uint8_t reserved[2] = {};
+    int edge = -1;
 };
 
 // What is known of a vehicle before it enters. Read-only during a run but for the route. 40 bytes.
@@ -147,11 +142,10 @@ struct Rerouter {
 
 struct Demand {
     Array<Trip> trips;                // sorted by planned departure, then file order; those of calibrators last
-    Array<std::uint32_t> route_pool;  // a stretch per edge of each route
-    Array<Stretch> stretches;
-    Array<LaneChoice> choices;
-    Array<Stop> stops;    // of each vehicle in order of its way
-    int place_count = 0;  // stopping places that are shared
+    Array<std::uint32_t> route_pool;  // per edge of each route: where the lanes of its stretch begin in `choices`
+    Array<LaneChoice> choices;        // of each stretch, from the right
+    Array<Stop> stops;                // of each vehicle in order of its way
+    int place_count = 0;              // stopping places that are shared
     std::vector<SpeedChange> speed_changes;
     Array<EntryRule> entry_rules;
     std::vector<Calibration> calibrations;
@@ -171,6 +165,8 @@ struct Demand {
     std::vector<double> planned;        // per trip: planned departure, s
     std::vector<bool> recorded;         // per trip: it is counted
     std::vector<std::string> warnings;  // one line each: vehicles dropped (before begin, no route), names included
+
+    const LaneChoice& stretch(std::uint32_t route_at) const { return choices[route_pool[route_at]]; }
 };
 
 // Expands flows, draws types and speed factors (Philox of seed and vehicle number), routes trips by free-flow time

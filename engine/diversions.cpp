@@ -44,7 +44,7 @@ void Rerouting::divert(const Exec& exec, const World& world, Demand& demand, Met
         std::erase_if(vehicles, [&](std::uint32_t vehicle) {
             const int index = world.now.where[vehicle];
             if (index < 0 || world.now.kinematics[index].lane == gone) return true;
-            const int edge = demand.stretches[demand.route_pool[world.now.attributes[index].route_at]].edge;
+            const int edge = demand.stretch(world.now.attributes[index].route_at).edge;
             const auto first = std::lower_bound(rerouters_.begin(), rerouters_.end(), std::pair(edge, std::size_t{0}));
             const auto place = static_cast<std::size_t>(first - rerouters_.begin()) + turn;
             if (place >= rerouters_.size() || rerouters_[place].first != edge) return true;
@@ -79,7 +79,7 @@ void Rerouting::add_diversion(std::uint32_t vehicle, int index, const Rerouter::
     const std::uint32_t origin = origin_of(world, demand, index), end = trip.route_begin + trip.route_length;
     if (origin >= end) return;
     std::vector<int> passed = edges_of(demand, trip.route_begin, origin + 1);
-    const int from = passed.back(), destination = demand.stretches[demand.route_pool[end - 1]].edge;
+    const int from = passed.back(), destination = demand.stretch(end - 1).edge;
     passed.pop_back();
     add_query(vehicle, demand, {from}, std::move(passed));
     Query& query = queries_.back();

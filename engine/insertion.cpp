@@ -125,7 +125,7 @@ struct Enter : Entry {
     // Lane index on the first edge, -1 when none fits.
     HD int choose_lane(std::uint32_t vehicle, const Trip& trip, const Edge& edge, const Fresh& fresh) const {
         const LaneChoice* choices = &w.demand.choice(trip.route_begin, 0);
-        const Stretch& first = w.demand.stretch(trip.route_begin);
+        const LaneChoice& first = choices[0];
         const bool last = first.last || first.to_stop;
         if (trip.depart_lane == DepartLane::index) return trip.depart_lane_index;
         float longest = 0;
@@ -310,9 +310,7 @@ Insertion::Insertion(const Demand& demand)
 
 void Insertion::make_queues(const Demand& demand, std::vector<std::uint32_t> trips, Array<std::uint32_t>& order,
                             Array<Queue>& queues) {
-    const auto edge_of = [&](std::uint32_t trip) {
-        return demand.stretches[demand.route_pool[demand.trips[trip].route_begin]].edge;
-    };
+    const auto edge_of = [&](std::uint32_t trip) { return demand.stretch(demand.trips[trip].route_begin).edge; };
     std::stable_sort(trips.begin(), trips.end(),
                      [&](std::uint32_t a, std::uint32_t b) { return edge_of(a) < edge_of(b); });
     std::vector<Queue> made;

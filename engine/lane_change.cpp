@@ -199,13 +199,13 @@ struct Consider {
             const float enough = urgent * static_cast<float>(steps);
             if (left_here < enough || left_here - jam_length(e, e.lane.index + offset) < enough) return Motive::urgent;
         } else if (e.offset_of(e.lane.index + side) != 0) {  // it has to be possible to come back
-            const float needed = urgent * static_cast<float>(steps + 2);
-            const float left_there = drivable_there - e.k.position;
-            if (left_there < needed ||
-                left_there - max(jam_length(e, e.lane.index), jam_length(e, e.lane.index + side)) < needed)
-                return Motive::stay;
             if (offset == 0 && drivable_there < turn_lane_way) return Motive::stay;
             if (offset == 0 && side < 0 && e.lane.speed_limit > motorway_speed) return Motive::stay;
+            const float needed = urgent * static_cast<float>(steps + 2);
+            const float left_there = drivable_there - e.k.position;
+            if (left_there < needed || left_there - jam_length(e, e.lane.index) < needed ||
+                left_there - jam_length(e, e.lane.index + side) < needed)
+                return Motive::stay;
         }
         if (e.asked == side && (to_best || drivable_there > urgent * static_cast<float>(steps + 1)))
             return Motive::cooperative;

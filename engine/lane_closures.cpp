@@ -25,7 +25,7 @@ void Rerouting::close_lanes(const Exec& exec, const World& world, Demand& demand
         if (!comes && world.now.where[vehicle] < 0) continue;
         const auto route = demand.route_pool.begin() + trip.route_begin;
         const bool passes = std::any_of(route, route + trip.route_length, [&](std::uint32_t stretch) {
-            return concerned[static_cast<std::size_t>(demand.stretches[stretch].edge)] != 0;
+            return concerned[static_cast<std::size_t>(demand.choices[stretch].edge)] != 0;
         });
         if (passes) keep_route(vehicle, world, demand);
     }

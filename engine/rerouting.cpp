@@ -12,7 +12,7 @@ std::vector<int> edges_of(const Demand& demand, std::uint32_t begin, std::uint32
     std::vector<int> edges;
     bool same_edge = false;
     for (std::uint32_t at = begin; at < end; ++at) {
-        const Stretch& stretch = demand.stretches[demand.route_pool[at]];
+        const LaneChoice& stretch = demand.stretch(at);
         if (!same_edge) edges.push_back(stretch.edge);
         same_edge = stretch.to_stop != 0;
     }
@@ -23,7 +23,7 @@ std::uint32_t origin_of(const World& w, const Demand& demand, int i) {
     const Kinematics& k = w.now.kinematics[i];
     const std::uint32_t at = w.now.attributes[i].route_at;
     const Lane& lane = w.net.lanes[k.lane];
-    const Stretch& here = demand.stretches[demand.route_pool[at]];
+    const LaneChoice& here = demand.stretch(at);
     const Driver& d = w.driver(i);
     const bool committed =
         lane.is_internal() ||
@@ -241,7 +241,7 @@ void Rerouting::set_route(std::uint32_t vehicle, const std::vector<int>& edges, 
     if (index >= 0) {
         Attributes& a = world.now.attributes[index];
         a.route_at += range.begin - trip.route_begin;
-        const bool last = demand.stretches[demand.route_pool[a.route_at]].last != 0;
+        const bool last = demand.stretch(a.route_at).last != 0;
         const bool has_stops = !stops.empty() && world.demand.stop_progress[trip.stop_begin].done < stops.size();
         a.flags =
             static_cast<std::uint16_t>((a.flags & ~(Attributes::on_last_edge | Attributes::has_stops)) |

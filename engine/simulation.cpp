@@ -127,7 +127,6 @@ World Simulation::world(VehicleState& state) {
     w.demand = {static_cast<int>(demand_.trips.size()),
                 demand_.trips.data(),
                 demand_.route_pool.data(),
-                demand_.stretches.data(),
                 demand_.choices.data(),
                 demand_.stops.data(),
                 demand_.late.data(),
@@ -406,7 +405,7 @@ std::size_t Simulation::running_bytes() const {
 
 std::size_t Simulation::loaded_bytes() const {
     return where_.bytes() + results_.bytes() + stop_progress_.bytes() + insertion_.bytes() + demand_.trips.bytes() +
-           demand_.route_pool.bytes() + demand_.stretches.bytes() + demand_.choices.bytes() + demand_.stops.bytes();
+           demand_.route_pool.bytes() + demand_.choices.bytes() + demand_.stops.bytes();
 }
 
 template <class F>

@@ -121,7 +121,6 @@ struct DemandView {
     int trip_count = 0;
     const Trip* trips = nullptr;
     const std::uint32_t* route_pool = nullptr;
-    const Stretch* stretches = nullptr;
     const LaneChoice* choices = nullptr;
     const Stop* stops = nullptr;
     const float* late = nullptr;  // as in Demand, nullptr when empty
@@ -134,9 +133,10 @@ struct DemandView {
     StopProgress* stop_progress = nullptr;  // index: Trip::stop_begin
     std::int32_t waiting_limit = -1;        // as in Demand
 
-    HD const Stretch& stretch(std::uint32_t route_at) const { return stretches[route_pool[route_at]]; }
+    // What its lanes have in common.
+    HD const LaneChoice& stretch(std::uint32_t route_at) const { return choices[route_pool[route_at]]; }
     HD const LaneChoice& choice(std::uint32_t route_at, int lane_index) const {
-        return choices[stretch(route_at).choice_begin + lane_index];
+        return (&stretch(route_at))[lane_index];
     }
 };
 
@@ -250,7 +250,10 @@ struct World {
         constexpr int far = 16, near = 8;
         if (i + far >= now.count) return;
         prefetch(&demand.route_pool[now.attributes[i + far].route_at]);
-        prefetch(&demand.stretches[demand.route_pool[now.attributes[i + near].route_at]]);
+        const Attributes& a = now.attributes[i + near];
+        const std::uint32_t next = a.route_at + ((a.flags & Attributes::on_last_edge) != 0 ? 0 : 1);
+        prefetch(&demand.stretch(a.route_at));
+        prefetch(&demand.stretch(next));
     }
     HD const Driver& driver(int i) const { return demand.drivers[now.attributes[i].type]; }
     HD float factor(int i) const { return static_cast<float>(now.attributes[i].speed_factor) * (1.f / 16384); }

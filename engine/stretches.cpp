@@ -45,8 +45,8 @@ bool StretchPool::is_made_of(const Route& route, std::span<const Leg> legs) cons
         const bool last = n + 1 == legs.size();
         if ((last ? route.arrival : route.stops[n]) != legs[n].end) return false;
         for (int edge : legs[n].edges)
-            if (stretches_[*at++].edge != edge) return false;
-        if (!last && !stretches_[*(at - 1)].to_stop) return false;
+            if (stretch(*at++).edge != edge) return false;
+        if (!last && !stretch(*(at - 1)).to_stop) return false;
     }
     return true;
 }
@@ -135,10 +135,10 @@ bool StretchPool::equals(const Window& known, std::span<const int> edges, const 
     if (known.size != window.size || known.ends != window.ends || known.vehicle_class != window.vehicle_class)
         return false;
     if (known.arrival != window.arrival) return false;
-    if (stretches_[&known - windows_.data()].edge != edges[0]) return false;
+    if (stretch(static_cast<std::uint32_t>(&known - windows_.data())).edge != edges[0]) return false;
     const auto first = pool_.begin() + known.begin;  // its own place may not be filled yet, those behind it are
     return std::equal(edges.begin() + 1, edges.end(), first + 1,
-                      [&](int edge, std::uint32_t s) { return stretches_[s].edge == edge; });
+                      [&](int edge, std::uint32_t s) { return stretch(s).edge == edge; });
 }
 
 std::uint32_t StretchPool::intern_stretch(std::span<const int> edges, const Window& window) {
@@ -147,13 +147,9 @@ std::uint32_t StretchPool::intern_stretch(std::span<const int> edges, const Wind
     for (int s = place->second; s >= 0; s = windows_[static_cast<std::size_t>(s)].next) {
         if (equals(windows_[static_cast<std::size_t>(s)], edges, window)) return static_cast<std::uint32_t>(s);
     }
-    const auto made = static_cast<std::uint32_t>(stretches_.size());
+    const auto made = static_cast<std::uint32_t>(choice_begin_.size());
     require(choices_.size() < 0x7FFFFFF0u, "more than 2 billion lanes in routes");
-    Stretch stretch{.edge = edges[0], .choice_begin = static_cast<int>(choices_.size())};
-    const bool ends_here = window.ends && window.size == 1;
-    stretch.last = ends_here && !window.arrival.is_stop;
-    stretch.to_stop = ends_here && window.arrival.is_stop;
-    stretches_.push_back(stretch);
+    choice_begin_.push_back(static_cast<std::uint32_t>(choices_.size()));
     windows_.push_back(window);
     windows_.back().next = place->second;
     place->second = static_cast<int>(made);
@@ -165,7 +161,13 @@ std::uint32_t StretchPool::intern_stretch(std::span<const int> edges, const Wind
 void StretchPool::choose_lanes(std::span<const int> edges, const Window& window) {
     set_last_edge(edges.back(), window);
     for (std::size_t at = edges.size() - 1; at-- > 0;) step_back(edges[at], edges[at + 1], window.vehicle_class);
-    for (const LaneAhead& lane : ahead_) choices_.push_back(lane.choice);
+    const bool ends_here = window.ends && window.size == 1;
+    for (LaneAhead& lane : ahead_) {
+        lane.choice.last = ends_here && !window.arrival.is_stop;
+        lane.choice.to_stop = ends_here && window.arrival.is_stop;
+        lane.choice.edge = edges[0];
+        choices_.push_back(lane.choice);
+    }
 }
 
 void StretchPool::set_last_edge(int edge, const Window& window) {
@@ -248,30 +250,23 @@ void StretchPool::set_offsets() {
 
 // Ordered by edge: vehicles that are near each other then read near each other.
 void StretchPool::move_into(Demand& demand) {
-    std::vector<std::uint32_t> order(stretches_.size()), place(stretches_.size());
+    std::vector<std::uint32_t> order(choice_begin_.size()), place(choice_begin_.size());
     std::iota(order.begin(), order.end(), 0u);
     std::stable_sort(order.begin(), order.end(),
-                     [this](std::uint32_t a, std::uint32_t b) { return stretches_[a].edge < stretches_[b].edge; });
-    std::vector<Stretch> stretches;
+                     [this](std::uint32_t a, std::uint32_t b) { return stretch(a).edge < stretch(b).edge; });
     std::vector<LaneChoice> choices;
     choices.reserve(choices_.size());
     for (std::uint32_t old : order) {
-        place[old] = static_cast<std::uint32_t>(stretches.size());
-        Stretch stretch = stretches_[old];
-        const auto first = choices_.begin() + stretch.choice_begin;
-        stretch.choice_begin = static_cast<int>(choices.size());
-        choices.insert(choices.end(), first, first + network_.edges[stretch.edge].lane_count);
-        stretches.push_back(stretch);
+        place[old] = static_cast<std::uint32_t>(choices.size());
+        const auto first = choices_.begin() + choice_begin_[old];
+        choices.insert(choices.end(), first, first + network_.edges[first->edge].lane_count);
     }
     demand.route_pool = Array<std::uint32_t>(pool_);
-    for (std::uint32_t& stretch : demand.route_pool) stretch = place[stretch];
-    demand.stretches = Array<Stretch>(stretches);
+    for (std::uint32_t& at : demand.route_pool) at = place[at];
     demand.choices = Array<LaneChoice>(choices);
 }
 
-void StretchPool::begin_behind(const Demand& demand) {
-    base_ = {demand.route_pool.size(), demand.stretches.size(), demand.choices.size()};
-}
+void StretchPool::begin_behind(const Demand& demand) { base_ = {demand.route_pool.size(), demand.choices.size()}; }
 
 namespace {
 template <class T>
@@ -284,16 +279,10 @@ T* grow(Array<T>& array, std::size_t used, std::size_t size) {
 void StretchPool::append_to(Demand& demand) {
     std::uint32_t* pool = grow(demand.route_pool, base_.pool + appended_.pool, base_.pool + pool_.size());
     for (std::size_t n = appended_.pool; n < pool_.size(); ++n)
-        *pool++ = pool_[n] + static_cast<std::uint32_t>(base_.stretches);
-    Stretch* stretch =
-        grow(demand.stretches, base_.stretches + appended_.stretches, base_.stretches + stretches_.size());
-    for (std::size_t n = appended_.stretches; n < stretches_.size(); ++n, ++stretch) {
-        *stretch = stretches_[n];
-        stretch->choice_begin += static_cast<int>(base_.choices);
-    }
+        *pool++ = choice_begin_[pool_[n]] + static_cast<std::uint32_t>(base_.choices);
     LaneChoice* choice = grow(demand.choices, base_.choices + appended_.choices, base_.choices + choices_.size());
     std::copy(choices_.begin() + static_cast<std::ptrdiff_t>(appended_.choices), choices_.end(), choice);
-    appended_ = {pool_.size(), stretches_.size(), choices_.size()};
+    appended_ = {pool_.size(), choices_.size()};
 }
 
 bool find_stop_places(const Network& network, std::span<const int> edges, std::span<const Stop> stops,

@@ -68,7 +68,7 @@ class StretchPool {
 
   private:
     struct Sizes {
-        std::size_t pool = 0, stretches = 0, choices = 0;
+        std::size_t pool = 0, choices = 0;
     };
     struct Route {
         Range range;  // in pool_
@@ -110,10 +110,11 @@ class StretchPool {
 
     const Network& network_;
     const std::vector<Permissions>& permitted_;
-    std::vector<std::uint32_t> pool_;
-    std::vector<Stretch> stretches_;
+    const LaneChoice& stretch(std::uint32_t s) const { return choices_[choice_begin_[s]]; }
+    std::vector<std::uint32_t> pool_;  // stretches
     std::vector<LaneChoice> choices_;
-    std::vector<Window> windows_;  // per stretch
+    std::vector<std::uint32_t> choice_begin_;  // per stretch
+    std::vector<Window> windows_;              // per stretch
     std::vector<Route> routes_;
     std::unordered_map<std::uint64_t, int> route_of_hash_, stretch_of_hash_;  // looked up only, never walked through
     std::vector<LaneAhead> ahead_, here_;

@@ -68,7 +68,7 @@ bool Teleport::advance(const World& w, Pending& p) {
     if (w.step < p.next_edge_step) return true;
     if (w.demand.stretch(p.attributes.route_at).to_stop) miss_stop(w, p);
     if (w.demand.stretch(p.attributes.route_at).last) return false;
-    const Stretch& stretch = w.demand.stretch(++p.attributes.route_at);
+    const LaneChoice& stretch = w.demand.stretch(++p.attributes.route_at);
     if (stretch.last) p.attributes.flags |= Attributes::on_last_edge;
     const Lane& lane = w.net.lanes[w.net.edges[stretch.edge].first_lane];
     p.next_edge_step = w.step + 1 + static_cast<std::uint32_t>(lane.length / max(lane.speed_limit, 0.1f) / w.method.dt);
@@ -76,7 +76,7 @@ bool Teleport::advance(const World& w, Pending& p) {
 }
 
 bool Teleport::put(const World& w, VehicleState& state, int slot, Pending& p) {
-    const Stretch& stretch = w.demand.stretch(p.attributes.route_at);
+    const LaneChoice& stretch = w.demand.stretch(p.attributes.route_at);
     const Edge& edge = w.net.edges[stretch.edge];
     const Driver& d = w.demand.drivers[p.attributes.type];
     const Entry entry{w};
@@ -84,7 +84,7 @@ bool Teleport::put(const World& w, VehicleState& state, int slot, Pending& p) {
     Place best;
     float most = 0;
     for (int k = 0; k < edge.lane_count; ++k) {
-        const LaneChoice& choice = w.demand.choices[stretch.choice_begin + k];
+        const LaneChoice& choice = (&stretch)[k];
         if (!choice.allowed || (choice.connection < 0 && !stretch.last && !stretch.to_stop)) continue;
         const Lane& lane = w.net.lanes[edge.first_lane + k];
         Place place{edge.first_lane + k, min(d.length, lane.length),

@@ -12,7 +12,7 @@ TripTable Simulation::trips() const {
     constexpr float nanf = std::numeric_limits<float>::quiet_NaN();
     const double dt = options_.step;
     const auto lane_of = [this](std::uint32_t route_at, int index) {
-        return network_.edges[demand_.stretches[demand_.route_pool[route_at]].edge].first_lane + index;
+        return network_.edges[demand_.stretch(route_at).edge].first_lane + index;
     };
     TripTable t;
     t.time = label_;

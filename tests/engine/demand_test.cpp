@@ -63,7 +63,8 @@ std::vector<double> times(const Demand& d) { return d.planned; }
 std::vector<int> edges_of(const Demand& d, std::size_t vehicle) {
     std::vector<int> edges;
     const Trip& trip = d.trips[vehicle];
-    for (std::uint32_t r = trip.route_begin; r < trip.route_begin + trip.route_length; ++r) edges.push_back(d.stretches[d.route_pool[r]].edge);
+    for (std::uint32_t r = trip.route_begin; r < trip.route_begin + trip.route_length; ++r)
+        edges.push_back(d.stretch(r).edge);
     return edges;
 }
 
@@ -74,7 +75,8 @@ std::vector<int> edges_of(const Demand& d, std::size_t vehicle) {
 TEST_CASE("vehicles are sorted by departure and step numbers count from the begin") {
     Street s;
     s.options.begin = 10;
-    for (const auto& [id, depart] : {std::pair{"late", 12.3}, {"first", 10.0}, {"also", 12.3}, {"on", 12.0}}) s.demand.vehicles.push_back(s.vehicle(id, depart));
+    for (const auto& [id, depart] : {std::pair{"late", 12.3}, {"first", 10.0}, {"also", 12.3}, {"on", 12.0}})
+        s.demand.vehicles.push_back(s.vehicle(id, depart));
     const Demand d = s.build();
     CHECK(d.ids == std::vector<std::string>{"first", "on", "late", "also"});
     CHECK(d.trips[0].depart_step == 0);
@@ -119,10 +121,10 @@ TEST_CASE("gaps of a flow are whole milliseconds as in SUMO") {
     Street s;
     s.demand.flows.push_back(s.flow("seven", FlowKind::number, 0, 100));
     s.demand.flows[0].number = 7;
-    CHECK(times(s.build())[6] == 85.71);                         // 6 times 14.285
+    CHECK(times(s.build())[6] == 85.71);  // 6 times 14.285
     s.demand.flows[0] = s.flow("rate", FlowKind::period, 0, 100);
     s.demand.flows[0].period = 3600.0 / 700;
-    CHECK(times(s.build())[2] == 10.286);                        // 2 times 5.143
+    CHECK(times(s.build())[2] == 10.286);  // 2 times 5.143
 }
 
 TEST_CASE("a flow with a period begins at once and ends before its end") {
@@ -132,7 +134,7 @@ TEST_CASE("a flow with a period begins at once and ends before its end") {
     CHECK(times(s.build()) == std::vector<double>{5, 25});
     s.demand.flows[0].period = 60;
     CHECK(times(s.build()) == std::vector<double>{5});
-    s.demand.flows[0].end = -1;                                  // that of the run
+    s.demand.flows[0].end = -1;  // that of the run
     s.demand.flows[0].period = 400;
     CHECK(times(s.build()) == std::vector<double>{5, 405, 805});
     s.demand.flows[0].number = 2;
@@ -145,7 +147,8 @@ TEST_CASE("a flow without end in a run without end is an error") {
     s.options.end = -1;
     s.demand.flows.push_back(s.flow("p", FlowKind::period, 5, -1));
     s.demand.flows[0].period = 20;
-    CHECK(s.error() == "cars.rou.xml:7: <flow id=\"p\"> has no end, and the run has none: expected an end, or a number with a rate");
+    CHECK(s.error() ==
+          "cars.rou.xml:7: <flow id=\"p\"> has no end, and the run has none: expected an end, or a number with a rate");
 }
 
 TEST_CASE("a flow that began before the run counts from the begin of the run") {
@@ -240,7 +243,8 @@ TEST_CASE("draws change with the seed but not with begin end or other flows") {
     s.demand.flows[1].number = 1;
     const Demand part = s.build();
     REQUIRE(part.trips.size() == 20);
-    for (std::size_t i = 0; i < part.trips.size(); ++i) CHECK(part.trips[i].speed_factor == all.trips[i + 50].speed_factor);
+    for (std::size_t i = 0; i < part.trips.size(); ++i)
+        CHECK(part.trips[i].speed_factor == all.trips[i + 50].speed_factor);
     s.options.seed = 43;
     CHECK(s.build().trips[0].speed_factor != part.trips[0].speed_factor);
 }
@@ -305,21 +309,27 @@ TEST_CASE("positions count from either end and are moved onto the lane with a wa
     CHECK(d.trips[4].arrival_pos == 200);
     CHECK(d.trips[5].arrival_pos == 100);
     REQUIRE(d.warnings.size() == 4);
-    CHECK(d.warnings[0] == "cars.rou.xml:7: <vehicle id=\"v2\"> has departPos 500, but its lane is 200 m long: it departs at 200 m");
+    CHECK(d.warnings[0] ==
+          "cars.rou.xml:7: <vehicle id=\"v2\"> has departPos 500, but its lane is 200 m long: it departs at 200 m");
 }
 
 TEST_CASE("a departure speed that nobody may drive is an error") {
     Street s;
     s.demand.vehicles.push_back(s.vehicle("fast"));
     VehicleDescription& v = s.demand.vehicles[0];
-    v.depart_speed_value = 13.95f;                               // a rounding of the limit
+    v.depart_speed_value = 13.95f;  // a rounding of the limit
     CHECK(s.build().trips[0].depart_speed == 13.95f);
     v.depart_speed_value = 20;
-    CHECK(s.error() == "cars.rou.xml:7: <vehicle id=\"fast\"> has departSpeed 20 m/s, more than edge \"ab\" allows (13.89 m/s times speed factor 1)");
+    CHECK(s.error() ==
+          "cars.rou.xml:7: <vehicle id=\"fast\"> has departSpeed 20 m/s, more than edge \"ab\" allows (13.89 m/s times "
+          "speed factor 1)");
     v.depart_speed_value = 99;
-    CHECK(s.error() == "cars.rou.xml:7: <vehicle id=\"fast\"> has departSpeed 99 m/s, more than its type \"car\" reaches (55.5556 m/s)");
+    CHECK(s.error() ==
+          "cars.rou.xml:7: <vehicle id=\"fast\"> has departSpeed 99 m/s, more than its type \"car\" reaches (55.5556 "
+          "m/s)");
     v.depart_speed_value = -3;
-    CHECK(s.error() == "cars.rou.xml:7: <vehicle id=\"fast\"> has departSpeed -3, expected a number that is not negative");
+    CHECK(s.error() ==
+          "cars.rou.xml:7: <vehicle id=\"fast\"> has departSpeed -3, expected a number that is not negative");
 }
 
 TEST_CASE("a fast departure makes a fast driver where the type spreads") {
@@ -341,7 +351,8 @@ TEST_CASE("lanes of departure and arrival must be there and be permitted") {
     v.depart_lane_index = 2;
     CHECK(s.error() == "cars.rou.xml:7: <vehicle id=\"v\"> has departLane 2, but edge \"ab\" has 2 lanes");
     v.depart_lane_index = 1;
-    CHECK(s.error() == "cars.rou.xml:7: <vehicle id=\"v\"> has departLane 1 of edge \"ab\", which its class passenger may not use");
+    CHECK(s.error() ==
+          "cars.rou.xml:7: <vehicle id=\"v\"> has departLane 1 of edge \"ab\", which its class passenger may not use");
     v.depart_lane_index = 0;
     v.arrival_lane = ArrivalLane::index;
     v.arrival_lane_index = 3;
@@ -366,7 +377,9 @@ TEST_CASE("a route that is not connected for the class is an error or is cut") {
     Street s;
     s.demand.routes[0].edges = {s.ab, s.bc, s.ab};
     s.demand.vehicles.push_back(s.vehicle("v"));
-    CHECK(s.error() == "cars.rou.xml:7: <vehicle id=\"v\"> route is not connected between edge \"bc\" and edge \"ab\" for class passenger");
+    CHECK(s.error() ==
+          "cars.rou.xml:7: <vehicle id=\"v\"> route is not connected between edge \"bc\" and edge \"ab\" for class "
+          "passenger");
     s.options.ignore_route_errors = true;
     const Demand d = s.build();
     CHECK(edges_of(d, 0) == std::vector<int>{s.ab, s.bc});
@@ -379,9 +392,13 @@ TEST_CASE("the permission of a connection is that of its lanes too") {
     s.demand.vehicles.push_back(s.vehicle("v"));
     CHECK(s.build().trips.size() == 1);
     s.net.lane(s.bc, 0).allowed = permission(VehicleClass::passenger);
-    CHECK(s.error() == "cars.rou.xml:7: <vehicle id=\"v\"> route is not connected between edge \"ab\" and edge \"bc\" for class truck");
+    CHECK(s.error() ==
+          "cars.rou.xml:7: <vehicle id=\"v\"> route is not connected between edge \"ab\" and edge \"bc\" for class "
+          "truck");
     s.net.lane(s.ab, 0).allowed = permission(VehicleClass::passenger);
-    CHECK(s.error() == "cars.rou.xml:7: <vehicle id=\"v\"> may not use any lane of edge \"ab\", where it departs: its class is truck");
+    CHECK(
+        s.error() ==
+        "cars.rou.xml:7: <vehicle id=\"v\"> may not use any lane of edge \"ab\", where it departs: its class is truck");
     s.demand.types[0].vehicle_class = VehicleClass::ignoring;
     CHECK(s.build().trips.size() == 1);
 }
@@ -401,7 +418,8 @@ TEST_CASE("a trip without a way is an error or left out by name") {
     s.demand.vehicles.push_back(s.vehicle("v"));
     s.demand.vehicles[0].route = -1;
     s.demand.vehicles[0].via = {s.bc, s.ab};
-    CHECK(s.error() == "cars.rou.xml:7: <trip id=\"v\"> finds no way from edge \"bc\" to edge \"ab\" for class passenger");
+    CHECK(s.error() ==
+          "cars.rou.xml:7: <trip id=\"v\"> finds no way from edge \"bc\" to edge \"ab\" for class passenger");
     s.options.ignore_route_errors = true;
     const Demand d = s.build();
     CHECK(d.trips.empty());

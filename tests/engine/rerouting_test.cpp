@@ -46,7 +46,7 @@ struct TwoWays : Scene {
         const Demand& d = s.demand();
         const Trip& trip = d.trips[vehicle];
         for (std::uint32_t at = trip.route_begin; at < trip.route_begin + trip.route_length; ++at)
-            if (d.stretches[d.route_pool[at]].edge == edge) return true;
+            if (d.stretch(at).edge == edge) return true;
         return false;
     }
 
@@ -62,8 +62,8 @@ struct TwoWays : Scene {
 
 }  // namespace
 
-// After n steps in which everything stands the mean speed of N measurements is v (N - n) / N: the way takes half as long
-// again from n = N / 3 on.
+// After n steps in which everything stands the mean speed of N measurements is v (N - n) / N: the way takes half as
+// long again from n = N / 3 on.
 TEST_CASE("a blocked road is avoided when its mean speed has sunk enough") {
     TwoWays scene;
     scene.block(scene.short_way, 500, 1000);
@@ -102,7 +102,7 @@ TEST_CASE("a vehicle that waits for entry is routed again") {
         return TwoWays::takes(s, 2, scene.long_way);
     };
     CHECK_FALSE(route_after(0));
-    CHECK(route_after(60));   // at 70 s
+    CHECK(route_after(60));  // at 70 s
     CHECK_FALSE(route_after(120));
 }
 
@@ -121,7 +121,8 @@ TEST_CASE("a stop of a trip lies on its way") {
     CHECK(s.trips().stop_time[0] == 10);
 }
 
-// SUMO 1.15 replaces the routes of these at 7 s (a trip, each period) and at 3 s (a route with the device, at departure).
+// SUMO 1.15 replaces the routes of these at 7 s (a trip, each period) and at 3 s (a route with the device, at
+// departure).
 TEST_CASE("vehicles are routed again under way") {
     TwoWays scene;
     scene.block(scene.short_way, 300, 2000);

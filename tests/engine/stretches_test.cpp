@@ -14,21 +14,23 @@ struct Pool {
     StretchPool pool;
     Demand demand;
 
-    explicit Pool(const NetBuilder& b) : net(b.build()), permitted(connection_permissions(b.description(), net)), pool(net, permitted) {}
+    explicit Pool(const NetBuilder& b)
+        : net(b.build()), permitted(connection_permissions(b.description(), net)), pool(net, permitted) {}
 
-    StretchPool::Range intern(const std::vector<int>& edges, ArrivalPlace arrival = {}, VehicleClass c = VehicleClass::passenger) {
+    StretchPool::Range intern(const std::vector<int>& edges, ArrivalPlace arrival = {},
+                              VehicleClass c = VehicleClass::passenger) {
         const StretchPool::Range range = pool.intern(edges, c, arrival);
         pool.move_into(demand);
         return range;
     }
-    const Stretch& stretch(std::uint32_t at) const { return demand.stretches[demand.route_pool[at]]; }
-    const LaneChoice& choice(std::uint32_t at, int lane) const { return demand.choices[stretch(at).choice_begin + lane]; }
+    const LaneChoice& stretch(std::uint32_t at) const { return demand.stretch(at); }
+    const LaneChoice& choice(std::uint32_t at, int lane) const { return (&stretch(at))[lane]; }
     std::vector<int> offsets(std::uint32_t at) const {
         std::vector<int> all;
         for (int k = 0; k < net.edges[stretch(at).edge].lane_count; ++k) all.push_back(choice(at, k).best_offset);
         return all;
     }
-    int target(std::uint32_t at, int lane) const {       // lane index on the next edge, -1 none
+    int target(std::uint32_t at, int lane) const {  // lane index on the next edge, -1 none
         const int c = choice(at, lane).connection;
         return c < 0 ? -1 : net.lanes[net.connections[c].to_lane].index;
     }
@@ -38,7 +40,8 @@ struct Pool {
 
 TEST_CASE("a left exit from the leftmost of three lanes") {
     NetBuilder b;
-    const int road = b.edge("road", "a", "b", 400, 13.89f, 3), on = b.edge("on", "b", "c", 200, 13.89f, 2), left = b.edge("left", "b", "d", 150);
+    const int road = b.edge("road", "a", "b", 400, 13.89f, 3), on = b.edge("on", "b", "c", 200, 13.89f, 2),
+              left = b.edge("left", "b", "d", 150);
     b.connect(road, 0, on, 0);
     b.connect(road, 1, on, 1);
     b.connect(road, 2, left, 0);
@@ -57,21 +60,23 @@ TEST_CASE("a left exit from the leftmost of three lanes") {
 
 TEST_CASE("the lane ahead that leads farther is taken and of equal ones the one that needs no change") {
     NetBuilder b;
-    const int first = b.edge("first", "a", "b", 100), second = b.edge("second", "b", "c", 100, 13.89f, 4), exit = b.edge("exit", "c", "d", 100);
+    const int first = b.edge("first", "a", "b", 100), second = b.edge("second", "b", "c", 100, 13.89f, 4),
+              exit = b.edge("exit", "c", "d", 100);
     b.connect(first, 0, second, 0);
     b.connect(first, 0, second, 2);
     b.connect(first, 0, second, 1);
     b.connect(second, 3, exit, 0);
     Pool p(b);
     const auto r = p.intern({first, second, exit});
-    CHECK(p.target(r.begin, 0) == 2);                    // none leads on, lane 2 is nearest to the one that does
+    CHECK(p.target(r.begin, 0) == 2);  // none leads on, lane 2 is nearest to the one that does
     CHECK(p.choice(r.begin, 0).drivable == 200);
     CHECK(p.offsets(r.begin + 1) == std::vector<int>{3, 2, 1, 0});
 }
 
 TEST_CASE("lanes that lead as far are told apart by the changes that follow") {
     NetBuilder b;
-    const int first = b.edge("first", "a", "b", 100, 13.89f, 2), second = b.edge("second", "b", "c", 100, 13.89f, 3), exit = b.edge("exit", "c", "d", 100);
+    const int first = b.edge("first", "a", "b", 100, 13.89f, 2), second = b.edge("second", "b", "c", 100, 13.89f, 3),
+              exit = b.edge("exit", "c", "d", 100);
     b.connect(first, 0, second, 0);
     b.connect(first, 1, second, 1);
     b.connect(second, 2, exit, 0);
@@ -129,7 +134,9 @@ TEST_CASE("an arrival at the very start of the last edge is farther than a lane 
 TEST_CASE("routes that agree within the horizon share stretches and others do not") {
     NetBuilder b;
     std::vector<int> edges;
-    for (int i = 0; i < 20; ++i) edges.push_back(b.edge("e" + std::to_string(i), "j" + std::to_string(i), "j" + std::to_string(i + 1), 100, 13.89f, 2));
+    for (int i = 0; i < 20; ++i)
+        edges.push_back(
+            b.edge("e" + std::to_string(i), "j" + std::to_string(i), "j" + std::to_string(i + 1), 100, 13.89f, 2));
     const int exit = b.edge("exit", "j19", "x", 100);
     for (int i = 0; i < 19; ++i) b.connect_all(edges[i], edges[i + 1]);
     b.connect(edges[18], 1, exit, 0);
@@ -138,7 +145,8 @@ TEST_CASE("routes that agree within the horizon share stretches and others do no
     turning.back() = exit;
     const auto one = p.intern(edges), other = p.intern(turning);
     REQUIRE(lane_choice_horizon(p.net, edges[0]) == 300);
-    // The fourth edge ahead begins at 300 m: from edge 15 on it is the one where they differ, of which only that it comes is known.
+    // The fourth edge ahead begins at 300 m: from edge 15 on it is the one where they differ, of which only that it
+    // comes is known.
     for (int i = 0; i < 15; ++i) CHECK(p.demand.route_pool[one.begin + i] == p.demand.route_pool[other.begin + i]);
     for (int i = 15; i < 20; ++i) CHECK(p.demand.route_pool[one.begin + i] != p.demand.route_pool[other.begin + i]);
     CHECK(p.offsets(other.begin + 14) == std::vector<int>{0, 0});
