@@ -30,6 +30,7 @@ HD constexpr T clamp(T x, T low, T high) {
 HD inline void prefetch([[maybe_unused]] const void* address) {
 #if !defined(__CUDA_ARCH__)
     __builtin_prefetch(address);
+    asm volatile("" ::"r"(address));  // else GCC takes its callers for functions without effect and drops the calls
 #endif
 }
 
