@@ -28,6 +28,8 @@ struct Planner {
     std::uint32_t route_at = 0;  // where on the route that is
     float seen = 0;              // m from its front to the end of that lane
     float look = 0;              // m that it cares about
+    float free = 1e9f;           // m from which on a stop, or a leader, asks for nothing in this step
+    float braking = 0;           // m to a stop from its present speed
     bool may_request = true;     // not waiting before an earlier connection
     Approach approaches[most_approaches];
     int count = 0;
@@ -60,6 +62,8 @@ struct Planner {
         if (at_stop && !at_waypoint) ++route_at;  // the stop is over with this step
         fastest = min(k.speed + d.accel * w.method.dt, d.max_speed);
         look = fastest * w.method.dt + brake_gap(fastest, d.decel, d.tau, w.method);
+        braking = brake_gap(k.speed, d.decel, 0, w.method);
+        if (d.model == FollowModel::krauss) free = look + 1;                       // with all that rounding may do
         if (d.model != FollowModel::krauss) look = max(look, way_to_next_lane());  // they react long before
         look = min(look, lane->reach);
         // A limit that has just come down is reached by comfortable braking.
@@ -69,7 +73,7 @@ struct Planner {
         const Leader leader = leader_on_lane(w, i);
         first = leader;
         led = leader.index >= 0;
-        if (leader.index >= 0) v = min(v, speed_behind(w, i, desired, leader));
+        if (led && leader.gap - d.min_gap < free) v = min(v, speed_behind(w, i, desired, leader));
         if (lane->is_internal()) v = min(v, mind_junction(w, i, k.lane, -k.position, desired).speed);
         seen = lane->length - k.position;
         if (lane->is_internal()) inside = seen;
@@ -144,11 +148,9 @@ struct Planner {
     // looks no further.
     HD bool pass(const Connection& c, int connection) {
         const char state = w.net.state(c);
-        const float braking = brake_gap(k.speed, d.decel, 0, w.method);
-        const bool violates = violates_signal(c, state, braking);
+        const bool violates = violates_signal(c, state);
         if (!violates && (is_red(state) || (is_yellow(state) && seen >= braking))) {
-            const float decel = max(min(yellow_decel, d.emergency_decel), d.decel);
-            v = min(v, stop_within(max(0.f, seen - line_offset(d.jm_stopline_gap, braking)), decel));
+            stop_at(line_offset(d.jm_stopline_gap), max(min(yellow_decel, d.emergency_decel), d.decel));
             if (is_red(state)) stop_connection = connection;
             waits = true;
             return false;
@@ -158,7 +160,8 @@ struct Planner {
             leaders = mind_junction(w, i, c.next_lane, seen, desired);
         const bool matters = c.has(Connection::watched) || is_minor(state);
         if (!matters && !leaders.anyone && !keeps_clear(c)) return !looked_far();
-        const float at_line = stop_within(max(0.f, seen - line_offset(gap_at_line(c, state), braking)), d.decel);
+        const float to_line = seen - line_offset(gap_at_line(c, state));
+        const float at_line = to_line < free ? stop_within(max(0.f, to_line), d.decel) : fastest;
         const float pass_speed = v, wait_speed = min(v, at_line);
         v = min(v, max(leaders.speed, at_line));  // whoever is inside asks for no more than a stop at the line
         const bool slow = seen >= braking || k.speed < d.decel * w.method.dt;
@@ -171,7 +174,7 @@ struct Planner {
             if (seen <= look) v = wait_speed;
             return false;
         }
-        if (matters) approach(c, connection, state, braking, pass_speed, wait_speed, leaders.anyone);
+        if (matters) approach(c, connection, state, pass_speed, wait_speed, leaders.anyone);
         return !looked_far();
     }
 
@@ -185,7 +188,7 @@ struct Planner {
     }
 
     // Whether it drives on at a yellow or red light that it could stop at, or has given up stopping at.
-    HD bool violates_signal(const Connection& c, char state, float braking) {
+    HD bool violates_signal(const Connection& c, char state) {
         if (d.jm_drive_after_red < 0 && d.jm_drive_after_yellow < 0) return false;
         if (c.signal_link < 0) return false;
         const float since =
@@ -209,7 +212,12 @@ struct Planner {
         stop_connection = Plan::lane_ends;
     }
 
-    HD float line_offset(float wanted, float braking) const {
+    // Is ready to stand so many m before the end of the lane.
+    HD void stop_at(float offset, float decel) {
+        if (seen - offset < free) v = min(v, stop_within(max(0.f, seen - offset), decel));
+    }
+
+    HD float line_offset(float wanted) const {
         if (seen >= braking) wanted = min(wanted, seen - braking);
         wanted = min(wanted, lane->length - line_gap);  // nobody waits for a line on the lane before
         return max(line_gap, wanted);
@@ -224,7 +232,7 @@ struct Planner {
     }
 
     // Registers at a connection where right of way matters.
-    HD void approach(const Connection& c, int connection, char state, float braking, float pass_speed, float wait_speed,
+    HD void approach(const Connection& c, int connection, char state, float pass_speed, float wait_speed,
                      bool someone_inside) {
         const bool minor = state != 'Z' && gives_way(c, state);  // a zipper is merged into at speed
         const bool can_stop = seen >= braking;
@@ -281,9 +289,8 @@ struct Planner {
         a.arrival_speed = arrival_speed;
         a.arrival = arrival_time(seen, pass_speed, arrival_speed, d);
         a.arrival_speed_braking = 0;
-        if (seen < brake_gap(pass_speed, d.decel, d.tau, w.method)) {
+        if (seen < free && seen < brake_gap(pass_speed, d.decel, d.tau, w.method))
             a.arrival_speed_braking = min(arrival_speed, arrival_speed_braking(seen, pass_speed, d.decel, w.method));
-        }
         leave(a, min(w.desired(i, w.net.lanes[c.next_lane]),
                      speed_after(w.net.lanes[c.next_lane].length, arrival_speed, d.accel)));
     }

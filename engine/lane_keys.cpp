@@ -24,6 +24,13 @@ struct PushTails {
 struct PushIncoming {
     World w;
     bool of_changed;
+
+    // Whether that place, way m ahead, lies beyond any doubt further off than its look: most do, and this is soon
+    // known.
+    HD bool is_far_from(float way, float fastest, const Driver& d) const {
+        return (way - 1 - fastest * (w.method.dt + d.tau)) * 2 * d.decel > fastest * fastest;
+    }
+
     HD void operator()(int i) const {
         if (of_changed && (w.now.attributes[i].flags & Attributes::changed) == 0) return;
         w.prefetch_route(i);
@@ -31,6 +38,7 @@ struct PushIncoming {
         const Driver& d = w.driver(i);
         const Lane* lane = &w.net.lanes[k.lane];
         const float fastest = min(k.speed + d.accel * w.method.dt, d.max_speed);
+        if (is_far_from(lane->length - k.position, fastest, d)) return;
         const float look = min(fastest * w.method.dt + brake_gap(fastest, d.decel, d.tau, w.method), lane->reach);
         std::uint32_t route_at = w.now.attributes[i].route_at;
         for (float seen = lane->length - k.position; seen <= look; seen += lane->length) {
