@@ -247,13 +247,16 @@ struct World {
 
     // Routes lie all over the pool: loops over vehicles ask early for what those some places further on will read.
     HD void prefetch_route(int i) const {
-        constexpr int far = 16, near = 8;
+        constexpr int far = 16, near = 8, next = 4;
         if (i + far >= now.count) return;
         prefetch(&demand.route_pool[now.attributes[i + far].route_at]);
         const Attributes& a = now.attributes[i + near];
-        const std::uint32_t next = a.route_at + ((a.flags & Attributes::on_last_edge) != 0 ? 0 : 1);
+        const std::uint32_t further = a.route_at + ((a.flags & Attributes::on_last_edge) != 0 ? 0 : 1);
         prefetch(&demand.stretch(a.route_at));
-        prefetch(&demand.stretch(next));
+        prefetch(&demand.stretch(further));
+        const int connection =
+            next_connection(net.lanes[now.kinematics[i + next].lane], now.attributes[i + next].route_at);
+        if (connection >= 0) prefetch(&net.connections[connection]);
     }
     HD const Driver& driver(int i) const { return demand.drivers[now.attributes[i].type]; }
     HD float factor(int i) const { return static_cast<float>(now.attributes[i].speed_factor) * (1.f / 16384); }
