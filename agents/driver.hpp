@@ -32,7 +32,7 @@ struct Driver {
     float delta = 4, stepping = 0.25f;                 // IDM exponent; IDM internal step, s
     float impatience = 0;
     float lc_strategic = 1, lc_cooperative = 1, lc_speed_gain = 1, lc_keep_right = 1, lc_lookahead_left = 2;
-    float lc_speed_gain_right = 0.1f, lc_assertive = 1, lc_overtake_right = 0;
+    float lc_speed_gain_right = 0.1f, lc_assertive = 1, lc_overtake_right = 0, lc_cooperative_roundabout = 1;
     float jm_stopline_gap = 1, jm_timegap_minor = 1;  // m, s
     std::uint8_t vehicle_class = 0;                   // VehicleClass
     FollowModel model = FollowModel::krauss;

@@ -8,6 +8,7 @@
 namespace jamiton {
 
 constexpr float look_ahead_time = 10;         // s of driving within which a needed change becomes urgent
+constexpr float look_memory = 0.1f;           // per s that the speed by which drivers look ahead follows a lower one
 constexpr float help_overtake = 10 / 3.6f;    // m/s by which a helper should differ in speed
 constexpr float fall_behind = 7 / 3.6f;       // m/s^2 at least by which one drops behind a leader that blocks a change
 constexpr float leader_slows = 1;             // m/s^2 that a leader is given credit for slowing down

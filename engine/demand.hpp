@@ -27,10 +27,15 @@ struct LaneChoice {  // 16 bytes
                          // route, junctions not counted
     std::int8_t best_offset = 0;  // lanes to the nearest of the best lanes (positive: to the left), 0 if this is one:
                                   // those with the longest way and, of these, the fewest changes on later edges
-    std::uint8_t allowed = 1;     // the vehicle's class may use this lane
-    std::uint8_t last = 0;        // the route ends on this edge
-    std::uint8_t to_stop = 0;  // a planned stop is made on this edge: the next stretch is the same edge with the way on
+    std::uint8_t allowed : 1 = 1;  // the vehicle's class may use this lane
+    std::uint8_t last : 1 = 0;     // the route ends on this edge
+    std::uint8_t to_stop : 1 = 0;  // a planned stop is made on this edge: the next stretch is the same edge with the
+                                   // way on
+    std::uint8_t reserved : 5 = 0;
+    std::uint16_t roundabout = 0;  // dm to drive from this lane in the roundabout that it is in or comes to next,
+                                   // junctions included; 0 where that is at most one edge of it
     int edge = -1;
+    bool operator==(const LaneChoice&) const = default;
 };
 
 // What is known of a vehicle before it enters. Read-only during a run but for the route. 40 bytes.

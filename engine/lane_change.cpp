@@ -2,6 +2,7 @@
 
 #include "agents/lane_change_motives.hpp"
 #include "engine/look_ahead.hpp"
+#include "engine/roundabout.hpp"
 
 namespace jamiton {
 namespace {
@@ -35,7 +36,7 @@ struct Consider {
         const Driver& d;
         const Lane& lane;
         std::uint32_t route_at;
-        const LaneChoice* choices;
+        LaneChoice here, there;  // what its route says about its lane, and about the one beside it
         float limit;       // m/s, desired on this lane
         float look_speed;  // m/s
         float speed_gain, keep_right;
@@ -45,9 +46,6 @@ struct Consider {
         int asked;                  // 1, -1: someone beside it wants to its lane going left, right
         bool avoids_right = false;  // wants behind a slower vehicle on the left
         bool stuck = false;         // behind one who makes a stop and that it can pass
-        HD int offset() const { return offset_of(lane.index); }
-        HD float drivable(int index) const { return choices[index].drivable; }
-        HD int offset_of(int index) const { return choices[index].best_offset; }
     };
 
     HD void operator()(int i) const {
@@ -55,17 +53,19 @@ struct Consider {
         wishes[i] = {};
         const Kinematics& k = w.now.kinematics[i];
         const Lane& lane = w.net.lanes[k.lane];
-        if (lane.is_internal() || (lane.flags & Lane::has_neighbours) == 0 || w.is_stopped(i)) return;
         Memory& m = w.now.memory[i];
+        if ((lane.flags & Lane::has_neighbours) == 0) return m.forget_lanes();
+        if (w.is_stopped(i)) return;
         const Attributes& a = w.now.attributes[i];
         Ego e{i,
               k,
               w.driver(i),
               lane,
               a.route_at,
-              &w.demand.choice(a.route_at, 0),
+              w.choice_at(k.lane, a.route_at),
+              {},
               w.desired(i, lane),
-              0,
+              static_cast<float>(m.look_ahead) / 256,
               static_cast<float>(m.speed_gain) / memory_scale,
               static_cast<float>(m.keep_right) / memory_scale,
               {},
@@ -74,10 +74,8 @@ struct Consider {
               (a.flags & Attributes::asked_by_right) != 0  ? 1
               : (a.flags & Attributes::asked_by_left) != 0 ? -1
                                                            : 0};
-        const float old_look = static_cast<float>(m.look_ahead) / 256;
-        e.look_speed = k.speed > old_look ? k.speed : 0.9f * old_look + 0.1f * k.speed;
         e.leader = leader_along_route(w, k.lane, k.position, i, a.route_at, k.vehicle, look(e));
-        e.stuck = can_pass_stopped(e, e.leader, e.lane.index);
+        e.stuck = can_pass_stopped(e, e.leader, e.here);
         unsigned flags = 0;
         const bool done = try_side(e, -1, flags);
         if (!done) try_side(e, 1, flags);
@@ -97,16 +95,18 @@ struct Consider {
     HD bool try_side(Ego& e, int side, unsigned& flags) const {
         const int index = e.lane.index + side;
         if (index < 0 || index >= w.net.edges[e.lane.edge].lane_count) return false;
-        const LaneChoice& there = e.choices[index];
         const Permissions may = side < 0 ? e.lane.change_right : e.lane.change_left;
-        if (!there.allowed || !permits(may, static_cast<VehicleClass>(e.d.vehicle_class))) return false;
+        e.there = w.choice_at(e.k.lane + side, e.route_at);
+        if (!permits(may, static_cast<VehicleClass>(e.d.vehicle_class)) || !e.there.allowed) return false;
+        const float slower = look_memory * w.method.dt * (e.look_speed - e.k.speed);
+        e.look_speed = e.k.speed > e.look_speed ? e.k.speed : e.look_speed - slower;
         Motive motive = wants_for_route(e, side);
         if (motive == Motive::stay && !e.stuck) return false;
         const Neighbour n = neighbour(e, side);
-        if (can_pass_stopped(e, n.leader, index)) {  // no use to go there before it has passed that one
+        if (can_pass_stopped(e, n.leader, e.there)) {  // no use to go there before it has passed that one
             if (motive == Motive::urgent) return false;
         } else if (e.stuck && (side > 0 || passes_right(e)) &&
-                   way_past(e, e.leader) < e.drivable(index) - e.k.position) {
+                   way_past(e, e.leader) < e.there.drivable - e.k.position) {
             motive = Motive::around;
         }
         if (motive == Motive::stay) return false;
@@ -117,7 +117,7 @@ struct Consider {
             flags |= Attributes::urgent;
             prepare(e, n, side);
         }
-        if (n.blocked()) return false;
+        if (n.blocked() || runs_into_junction(e, n)) return false;
         wishes[e.i].gap = n.gap;
         wishes[e.i].direction = static_cast<std::int8_t>(side);
         const std::uint64_t rank = motive >= Motive::around ? 0 : 1;
@@ -133,13 +133,29 @@ struct Consider {
     }
 
     // Whether this leader makes a stop not far ahead, and can be passed before the vehicle needs that lane.
-    HD bool can_pass_stopped(const Ego& e, const Leader& l, int index) const {
+    HD bool can_pass_stopped(const Ego& e, const Leader& l, const LaneChoice& lane) const {
         if (l.index < 0 || l.gap - e.d.min_gap >= stopped_way || w.now.kinematics[l.index].speed > 0) return false;
         if (!w.is_stopped(l.index)) return false;
-        float left = e.drivable(index) - e.k.position;
+        float left = lane.drivable - e.k.position;
         const Stop* stop = w.next_stop(e.i);
         if (stop != nullptr && stop->route_at == e.route_at) left = min(left, stop->end - e.k.position);
         return way_past(e, l) < left;
+    }
+
+    // Whether those inside the junction would make it brake harder on that lane than is comfortable.
+    HD bool runs_into_junction(const Ego& e, const Neighbour& n) const {
+        const Lane& there = w.net.lanes[n.lane];
+        int inside = n.lane;
+        float way = -e.k.position;
+        if (!there.is_internal()) {
+            const int connection = w.next_connection(there, e.route_at);
+            way += there.length;
+            if (connection < 0 || way > look(e)) return false;
+            inside = w.net.connections[connection].next_lane;
+            if (!w.net.lanes[inside].is_internal()) return false;
+        }
+        const JunctionLeaders leaders = mind_junction(w, e.i, inside, way, e.limit);
+        return leaders.anyone && !can_follow(leaders.speed, e.k.speed, e.d);
     }
 
     HD Neighbour neighbour(const Ego& e, int side) const {
@@ -169,17 +185,16 @@ struct Consider {
 
     // m taken by those ahead on a lane of this edge and by all on the lanes it leads to, as far as the route goes on
     // without a change, as if all were like this vehicle.
-    HD float jam_length(const Ego& e, int index) const {
-        int lane = e.k.lane - e.lane.index + index;
-        int first = place_on_lane(w, lane, e.k.position), count = 0;
+    HD float jam_length(const Ego& e, int side) const {
+        int lane = e.k.lane + side, first = place_on_lane(w, lane, e.k.position), count = 0;
         std::uint32_t route_at = e.route_at;
-        const float enough = e.drivable(index);
+        const float enough = w.choice_at(lane, route_at).drivable;
         for (float way = 0; way < enough;) {
             const Lane& l = w.net.lanes[lane];
             count += first - w.now.lane_begin[lane];
-            way += l.length;
-            if (w.demand.stretch(route_at).last) break;
-            const int connection = w.demand.choice(route_at, l.index).connection;
+            if (!l.is_internal()) way += l.length;
+            if (!l.is_internal() && w.demand.stretch(route_at).last) break;
+            const int connection = w.next_connection(l, route_at);
             if (connection < 0) break;
             lane = w.net.connections[connection].to_lane;
             first = w.now.lane_begin[lane + 1];
@@ -190,31 +205,34 @@ struct Consider {
 
     // What the route asks for: an urgent change, to stay, or nothing.
     HD Motive wants_for_route(const Ego& e, int side) const {
-        const float left_here = e.drivable(e.lane.index) - e.k.position,
-                    drivable_there = e.drivable(e.lane.index + side);
-        const int offset = e.offset(), steps = offset < 0 ? -offset : offset;
+        const LaneChoice& best = e.here.best_offset == 0 ? e.here : e.there;
+        const float extra = roundabout_way(w, e.i, best, e.k.lane + min(side, 0));
+        const float there = e.there.drivable + extra;
+        const float left_here = e.here.drivable + extra - e.k.position, left_there = there - e.k.position;
+        const int steps = steps_to_best(e);
         const bool to_best = goes_to_best(e, side);
         const float urgent = urgent_way(e.d, e.look_speed, side > 0);
         if (to_best) {
             const float enough = urgent * static_cast<float>(steps);
-            if (left_here < enough || left_here - jam_length(e, e.lane.index + offset) < enough) return Motive::urgent;
-        } else if (e.offset_of(e.lane.index + side) != 0) {  // it has to be possible to come back
-            if (offset == 0 && drivable_there < turn_lane_way) return Motive::stay;
-            if (offset == 0 && side < 0 && e.lane.speed_limit > motorway_speed) return Motive::stay;
+            if (left_here < enough || left_here - jam_length(e, e.here.best_offset) < enough) return Motive::urgent;
+        } else if (e.there.best_offset != 0) {  // it has to be possible to come back
+            if (steps == 0 && there < turn_lane_way) return Motive::stay;
+            if (steps == 0 && side < 0 && e.lane.speed_limit > motorway_speed) return Motive::stay;
             const float needed = urgent * static_cast<float>(steps + 2);
-            const float left_there = drivable_there - e.k.position;
-            if (left_there < needed || left_there - jam_length(e, e.lane.index) < needed ||
-                left_there - jam_length(e, e.lane.index + side) < needed)
+            if (left_there < needed || left_there - jam_length(e, 0) < needed ||
+                left_there - jam_length(e, side) < needed)
                 return Motive::stay;
         }
-        if (e.asked == side && (to_best || drivable_there > urgent * static_cast<float>(steps + 1)))
-            return Motive::cooperative;
+        if (extra > 0) return side > 0 ? Motive::cooperative : Motive::stay;  // the inner lanes are for who goes far
+        if (e.asked == side && (to_best || there > urgent * static_cast<float>(steps + 1))) return Motive::cooperative;
         return Motive::none;
     }
 
-    HD static bool goes_to_best(const Ego& e, int side) {
-        return (side < 0 && e.offset() < 0) || (side > 0 && e.offset() > 0);
+    HD static int steps_to_best(const Ego& e) {
+        return e.here.best_offset < 0 ? -e.here.best_offset : e.here.best_offset;
     }
+
+    HD static bool goes_to_best(const Ego& e, int side) { return side * e.here.best_offset > 0; }
 
     HD float possible_speed(const Ego& e, const Leader& l, float limit, float way) const {
         const bool led = l.index >= 0;
@@ -259,7 +277,7 @@ struct Consider {
     }
 
     HD Motive wants_speed(Ego& e, const Neighbour& n, int side) const {
-        const float way_there = e.drivable(e.lane.index + side), way_here = e.drivable(e.lane.index);
+        const float way_there = e.there.drivable, way_here = e.here.drivable;
         if (side > 0 && !passes_right(e)) stay_behind(e, n);
         const float dt = w.method.dt;
         const float limit_there = w.desired(e.i, w.net.lanes[n.lane]);
@@ -309,8 +327,8 @@ struct Consider {
     // An urgent change is prepared: the own speed is fitted to the leader there, and the follower there is asked for
     // room.
     HD void prepare(Ego& e, const Neighbour& n, int side) const {
-        const int offset = e.offset(), steps = max(1, offset < 0 ? -offset : offset);
-        const float left = max(0.f, e.drivable(e.lane.index) - e.k.position);
+        const int steps = max(1, steps_to_best(e));
+        const float left = max(0.f, e.here.drivable - e.k.position);
         const float seconds = max(w.method.dt, left / max(e.look_speed, 0.001f) / static_cast<float>(steps) / 2);
         const float blocker = blocker_length(n, side);
         float planned = min(e.k.speed, safe_stop_speed(max(0.f, left - blocker), e.k.speed, e.d, e.d.decel, w.method));
@@ -389,7 +407,7 @@ struct Consider {
         if (opening > 0 && opening * seconds > secure - gap_1s + 0.1f) return ask(f, side, slowed);
         if (side < 0 && e.d.lc_overtake_right <= 0 && speed > congested_speed)
             return ask(f, side, max(slowed, help_overtake));
-        if (side > 0 && speed > e.k.speed && e.drivable(e.lane.index) > ramp_way)  // on behalf of those who follow
+        if (side > 0 && speed > e.k.speed && e.here.drivable > ramp_way)  // on behalf of those who follow
             return ask(f, side, max(slowed, e.k.speed + help_overtake));
         const float help = max(speed, e.k.speed + help_overtake);  // the follower had better overtake: let it
         ask(f, side, help);
@@ -456,12 +474,10 @@ struct Apply {
             w.lane_moves.moves[atomic_add(w.lane_moves.count, 1)] = {k.vehicle, k.lane, k.lane + wishes[i].direction,
                                                                      a.type};
         k.lane += wishes[i].direction;
-        a.came_over = -1;
+        if (!w.net.lanes[k.lane].is_internal()) a.came_over = -1;
         a.flags = static_cast<std::uint16_t>(
             (a.flags & ~(Attributes::wants_left | Attributes::wants_right | Attributes::urgent)) | Attributes::changed);
-        m.speed_gain = 0;
-        m.keep_right = 0;
-        m.look_ahead = 0;
+        m.forget_lanes();
         m.advice = Memory::no_advice;
         atomic_add(changed, 1);
     }

@@ -91,9 +91,16 @@ HD inline Leader leader_along_route(const World& w, int lane, float position, in
 }
 
 // The nearest vehicle behind a point of a lane; gap from its front to the point. Upstream of the lane start it is the
-// nearest that comes onto the lane.
+// nearest that comes onto the lane; of a lane inside a junction, the first on the lanes that lead there.
 HD inline Leader follower_on_lane(const World& w, int lane, float position, int place) {
     if (place < w.now.lane_begin[lane + 1]) return {place, position - w.now.kinematics[place].position};
+    while (w.net.lanes[lane].is_internal()) {
+        lane = w.net.connections[w.net.lanes[lane].entry].from_lane;
+        position += w.net.lanes[lane].length;
+        const int first = w.now.lane_begin[lane];
+        if (first < w.now.lane_begin[lane + 1]) return {first, position - w.now.kinematics[first].position};
+        if (!w.net.lanes[lane].is_internal()) return {};
+    }
     const std::uint64_t key = w.keys.incoming[lane];
     if (key == no_key) return {};
     const int f = w.now.where[key_vehicle(key)];

@@ -153,6 +153,32 @@ void add_incoming(Network& n) {
         if (counts(n.connections[k])) n.incoming[at[n.connections[k].to_lane]++] = static_cast<int>(k);
 }
 
+bool is_minor_road(char state) { return state == 'm' || state == '=' || state == 's' || state == 'w' || state == '-'; }
+
+// Whether a vehicle inside a junction may change between two lanes beside each other: both lead between the same roads,
+// from different lanes, and the one that it comes to has to give way to nobody (measured in SUMO 1.15).
+bool may_change_inside(const Network& n, const Lane& from, const Lane& to) {
+    const Connection& in = n.connections[from.entry];
+    const Connection& other = n.connections[to.entry];
+    if (in.from_lane == other.from_lane || is_minor_road(other.state)) return false;
+    return n.lanes[in.from_lane].edge == n.lanes[other.from_lane].edge &&
+           n.connections[from.exit].to_edge == n.connections[to.exit].to_edge;
+}
+
+void forbid_changes_inside(Network& n) {
+    for (std::size_t i = 0; i < n.lanes.size(); ++i) {
+        Lane& lane = n.lanes[i];
+        if (!lane.is_internal()) continue;
+        const bool joined = lane.entry >= 0 && lane.exit >= 0;
+        const auto may = [&](std::size_t to) {
+            return to < n.lanes.size() && n.lanes[to].edge == lane.edge && n.lanes[to].entry >= 0 &&
+                   n.lanes[to].exit >= 0 && may_change_inside(n, lane, n.lanes[to]);
+        };
+        if (!joined || !may(i + 1)) lane.change_left = 0;
+        if (!joined || i == 0 || !may(i - 1)) lane.change_right = 0;
+    }
+}
+
 }  // namespace
 
 Network build_network(const NetworkDescription& description) {
@@ -163,6 +189,7 @@ Network build_network(const NetworkDescription& description) {
     add_signals(description, n);
     add_connections(description, n);
     add_incoming(n);
+    forbid_changes_inside(n);
     add_junction_conflicts(description, n);
     return n;
 }

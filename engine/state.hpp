@@ -66,6 +66,9 @@ struct Memory {
     }
 
     static constexpr std::uint16_t no_advice = 0xFFFF;
+
+    // After a change, and on roads of one lane, nobody remembers why it wanted another lane.
+    HD void forget_lanes() { speed_gain = 0, keep_right = 0, look_ahead = 0; }
 };
 
 // What is kept of each vehicle beside the road: written on entry, waiting and arrival. 40 bytes.
@@ -361,6 +364,18 @@ struct World {
     // Every vehicle once between two calls of Calibrators::take_off().
     HD void meet_calibrator(std::uint32_t vehicle) const {
         at_calibrators[1 + atomic_add(at_calibrators, 1)] = static_cast<int>(vehicle);
+    }
+    // What a route says about a lane. Inside a junction that is what it says about the lane to which that one leads; a
+    // change there reaches no further than the lanes beside it.
+    HD LaneChoice choice_at(int lane, std::uint32_t route_at) const {
+        const Lane& l = net.lanes[lane];
+        if (!l.is_internal()) return demand.choice(route_at, l.index);
+        while (demand.stretch(route_at).to_stop) ++route_at;
+        LaneChoice choice = demand.choice(route_at + 1, net.lanes[net.connections[l.exit].to_lane].index);
+        const int left = net.edges[l.edge].lane_count - 1 - l.index, right = -static_cast<int>(l.index);
+        choice.best_offset =
+            static_cast<std::int8_t>(clamp(static_cast<int>(choice.best_offset), right, left));
+        return choice;
     }
     // The connection by which a vehicle at this point of its route leaves the lane, -1: none.
     HD int next_connection(const Lane& lane, std::uint32_t route_at) const {

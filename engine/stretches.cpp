@@ -1,39 +1,61 @@
 #include "engine/stretches.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstdlib>
 #include <numeric>
+#include <string_view>
 
+#include "agents/braking.hpp"
 #include "engine/core/check.hpp"
 
 namespace jamiton {
 namespace {
 
-constexpr float shortest_horizon = 300;  // m
-constexpr float seconds_a_change = 20;   // how early drivers begin to change one lane to the left, s
-constexpr float same_length = 0.01f;     // m
+constexpr float same_length = 0.01f;           // m
+constexpr int far_edges = 5, near_edges = 9;   // that a driver thinks of at least, unless they are long
+constexpr float far_way = 3000, near_way = 200;  // m, so that these are enough
 
 std::uint64_t mix(std::uint64_t hash, std::uint64_t value) {
     hash = (hash ^ value) * 0x9E3779B97F4A7C15u;
     return hash ^ (hash >> 32);
 }
 
-std::uint64_t hash_of(std::span<const int> edges, VehicleClass c, bool ends, ArrivalPlace arrival) {
-    std::uint64_t hash = mix(static_cast<std::uint64_t>(c), (ends ? 1 : 0) | (arrival.is_stop ? 2 : 0));
+std::uint64_t hash_of(std::span<const int> edges, VehicleClass c, ArrivalPlace arrival) {
+    std::uint64_t hash = mix(static_cast<std::uint64_t>(c), arrival.is_stop ? 2 : 0);
     hash =
         mix(hash, static_cast<std::uint64_t>(arrival.lane + 1) << 32 | std::bit_cast<std::uint32_t>(arrival.position));
     for (int edge : edges) hash = mix(hash, static_cast<std::uint64_t>(edge));
     return hash;
 }
 
+std::uint64_t hash_of(std::span<const LaneChoice> lanes) {
+    std::uint64_t hash = 0;
+    for (const LaneChoice& lane : lanes) {
+        const auto words = std::bit_cast<std::array<std::uint64_t, 2>>(lane);
+        hash = mix(mix(hash, words[0]), words[1]);
+    }
+    return hash;
+}
+
+bool has_priority(const Connection& c) {
+    return c.signal_link >= 0 || std::string_view("m=sw-").find(c.state) == std::string_view::npos;
+}
+
+// m beyond its lane that the fastest vehicle of a class takes to stand, with a second's reaction counted twice.
+float braking_way(VehicleClass c) {
+    const VehicleType type = default_vehicle_type(c);
+    const StepMethod method;
+    return type.max_speed * type.tau + brake_gap(type.max_speed, type.decel, type.tau, method) + type.min_gap;
+}
+
 }  // namespace
 
-// A driver who has several lanes to cross begins as many times earlier.
-float lane_choice_horizon(const Network& network, int edge) {
-    const Edge& e = network.edges[edge];
-    const float limit = network.lanes[e.first_lane + e.lane_count - 1].speed_limit;
-    return std::max(shortest_horizon, seconds_a_change * limit * static_cast<float>(std::max(1, e.lane_count - 1)));
+StretchPool::StretchPool(const Network& network, const std::vector<Permissions>& permitted)
+    : network_(network), permitted_(permitted) {
+    for (int c = 0; c < static_cast<int>(VehicleClass::count); ++c)
+        braking_way_.push_back(braking_way(static_cast<VehicleClass>(c)));
 }
 
 bool StretchPool::is_made_of(const Route& route, std::span<const Leg> legs) const {
@@ -65,7 +87,7 @@ StretchPool::Range StretchPool::intern(std::span<const Leg> legs, VehicleClass c
     std::uint64_t hash = 0;
     std::size_t size = 0;
     for (const Leg& leg : legs) {
-        hash = mix(hash, hash_of(leg.edges, c, true, leg.end));
+        hash = mix(hash, hash_of(leg.edges, c, leg.end));
         size += leg.edges.size();
     }
     if (const int known = find_route(legs, c, hash); known >= 0)
@@ -104,69 +126,60 @@ StretchPool::Range StretchPool::intern(std::span<const int> edges, VehicleClass 
     return range;
 }
 
-// Backwards: a window refers to the pool behind it.
 void StretchPool::intern_leg(const Leg& leg, VehicleClass c, std::uint32_t begin) {
-    for (std::size_t at = leg.edges.size(); at-- > 0;) {
-        Window window = window_at(leg.edges, at, begin);
-        window.vehicle_class = c;
+    for (std::size_t at = 0; at < leg.edges.size(); ++at) {
+        Window window = window_at(leg.edges.subspan(at), c);
         if (window.ends) window.arrival = leg.end;
-        pool_[begin + at] = intern_stretch(leg.edges.subspan(at, static_cast<std::size_t>(window.size)), window);
+        choose_lanes(window);
+        pool_[begin + at] = intern_stretch();
     }
 }
 
-// From an edge to the first one that begins at the horizon or beyond.
-StretchPool::Window StretchPool::window_at(std::span<const int> edges, std::size_t at, std::uint32_t begin) const {
-    const float horizon = lane_choice_horizon(network_, edges[at]);
-    Window window;
-    window.begin = static_cast<std::uint32_t>(begin + at);
-    window.ends = true;
-    float seen = 0;
-    std::size_t last = at;
-    while (last + 1 < edges.size() && window.ends) {
-        ++last;
-        window.ends = seen < horizon;
-        seen += network_.edges[edges[last]].length;
-    }
-    window.size = static_cast<int>(last - at) + 1;
-    return window;
+// The edges that a driver on the first of these thinks of, as in SUMO 1.15 (measured).
+StretchPool::Window StretchPool::window_at(std::span<const int> edges, VehicleClass c) const {
+    const float enough = network_.edges[edges[0]].length + braking_way_[static_cast<std::size_t>(c)];
+    std::size_t size = 0;
+    float way = 0;
+    do {
+        way += network_.edges[edges[size++]].length;
+        if (size >= far_edges && way >= std::max(enough, far_way)) break;
+        if (size >= near_edges && way >= std::max(enough, near_way)) break;
+    } while (size < edges.size());
+    return {.edges = edges.first(size), .ends = size == edges.size(), .vehicle_class = c, .arrival = {}};
 }
 
-bool StretchPool::equals(const Window& known, std::span<const int> edges, const Window& window) const {
-    if (known.size != window.size || known.ends != window.ends || known.vehicle_class != window.vehicle_class)
-        return false;
-    if (known.arrival != window.arrival) return false;
-    if (stretch(static_cast<std::uint32_t>(&known - windows_.data())).edge != edges[0]) return false;
-    const auto first = pool_.begin() + known.begin;  // its own place may not be filled yet, those behind it are
-    return std::equal(edges.begin() + 1, edges.end(), first + 1,
-                      [&](int edge, std::uint32_t s) { return stretch(s).edge == edge; });
-}
-
-std::uint32_t StretchPool::intern_stretch(std::span<const int> edges, const Window& window) {
-    const std::uint64_t hash = hash_of(edges, window.vehicle_class, window.ends, window.arrival);
+// What equal lanes say is kept once.
+std::uint32_t StretchPool::intern_stretch() {
+    const std::uint64_t hash = hash_of(chosen_);
     const auto [place, fresh] = stretch_of_hash_.try_emplace(hash, -1);
-    for (int s = place->second; s >= 0; s = windows_[static_cast<std::size_t>(s)].next) {
-        if (equals(windows_[static_cast<std::size_t>(s)], edges, window)) return static_cast<std::uint32_t>(s);
+    for (int s = place->second; s >= 0; s = same_hash_[static_cast<std::size_t>(s)]) {
+        const auto known = choices_.begin() + choice_begin_[static_cast<std::size_t>(s)];
+        if (known->edge == chosen_[0].edge && std::equal(chosen_.begin(), chosen_.end(), known))
+            return static_cast<std::uint32_t>(s);
     }
     const auto made = static_cast<std::uint32_t>(choice_begin_.size());
     require(choices_.size() < 0x7FFFFFF0u, "more than 2 billion lanes in routes");
     choice_begin_.push_back(static_cast<std::uint32_t>(choices_.size()));
-    windows_.push_back(window);
-    windows_.back().next = place->second;
+    choices_.insert(choices_.end(), chosen_.begin(), chosen_.end());
+    same_hash_.push_back(place->second);
     place->second = static_cast<int>(made);
-    choose_lanes(edges, window);
     return made;
 }
 
 // SUMO's best lanes. The length counts lanes outside junctions only, as there.
-void StretchPool::choose_lanes(std::span<const int> edges, const Window& window) {
+void StretchPool::choose_lanes(const Window& window) {
+    const std::span<const int> edges = window.edges;
     set_last_edge(edges.back(), window);
     for (std::size_t at = edges.size() - 1; at-- > 0;) step_back(edges[at], edges[at + 1], window.vehicle_class);
-    const bool ends_here = window.ends && window.size == 1;
+    const bool ends_here = window.ends && edges.size() == 1;
+    chosen_.clear();
     for (LaneAhead& lane : ahead_) {
         lane.choice.last = ends_here && !window.arrival.is_stop;
         lane.choice.to_stop = ends_here && window.arrival.is_stop;
         lane.choice.edge = edges[0];
-        choices_.push_back(lane.choice);
+        if (lane.ring_edges > 1)
+            lane.choice.roundabout = static_cast<std::uint16_t>(std::min(lane.ring_way * 10 + 0.5f, 65535.f));
+        chosen_.push_back(lane.choice);
     }
 }
 
@@ -176,6 +189,7 @@ void StretchPool::set_last_edge(int edge, const Window& window) {
     for (int k = 0; k < e.lane_count; ++k) {
         const Lane& lane = network_.lanes[e.first_lane + k];
         LaneAhead& here = ahead_[static_cast<std::size_t>(k)];
+        if (e.roundabout) here.ring_edges = 1, here.ring_way = e.length;
         here.choice.allowed = permits(lane.allowed, window.vehicle_class);
         if (!here.choice.allowed) continue;
         const bool to_end = !window.ends || window.arrival.position < 0;
@@ -199,8 +213,28 @@ void StretchPool::step_back(int edge, int next_edge, VehicleClass c) {
         else
             here.choice.allowed = 0;
     }
+    count_a_change_as_made();
+    measure_ring(edge, next_edge);
     std::swap(ahead_, here_);
     set_offsets();
+    leave_minor_connections(e);
+}
+
+// The way in the next roundabout, from lanes that lead to it and from those in it.
+void StretchPool::measure_ring(int edge, int next_edge) {
+    const Edge& e = network_.edges[edge];
+    const Edge& next = network_.edges[next_edge];
+    for (LaneAhead& here : here_) {
+        if (here.choice.connection >= 0 && (next.roundabout || !e.roundabout)) {
+            const Connection& c = network_.connections[here.choice.connection];
+            const LaneAhead& there = ahead_[static_cast<std::size_t>(c.to_lane - next.first_lane)];
+            here.ring_edges = there.ring_edges;
+            here.ring_way = there.ring_way + (next.roundabout ? c.junction_length : 0);
+        }
+        if (!e.roundabout) continue;
+        ++here.ring_edges;
+        here.ring_way += e.length;
+    }
 }
 
 // The connection of this lane onto the best lane of the next edge: the longest way, then the fewest changes there, then
@@ -209,43 +243,67 @@ StretchPool::LaneAhead StretchPool::best_continuation(int lane, int next_edge, V
     LaneAhead best;
     best.choice.drivable = network_.lanes[lane].length;
     const int first = network_.edges[next_edge].first_lane;
-    float longest = -1;
     for (int k = network_.connection_begin[lane]; k < network_.connection_begin[lane + 1]; ++k) {
         const Connection& connection = network_.connections[k];
         if (connection.to_edge != next_edge || !permits(permitted_[static_cast<std::size_t>(k)], c)) continue;
         const LaneChoice& next = ahead_[static_cast<std::size_t>(connection.to_lane - first)].choice;
         const int changes = std::abs(static_cast<int>(next.best_offset));
-        const bool equal = std::abs(next.drivable - longest) <= same_length;
-        if (equal ? changes >= best.later : next.drivable < longest) continue;
-        longest = next.drivable;
+        const bool equal = std::abs(next.drivable - best.beyond) <= same_length;
+        if (equal ? changes >= best.later : next.drivable < best.beyond) continue;
+        best.beyond = next.drivable;
         best.later = changes;
+        best.priority = has_priority(connection) ? 1 : 0;
         best.choice.connection = k;
     }
-    if (longest > 0) best.choice.drivable += longest;
     return best;
 }
 
-// The best lanes have the longest way and, of those, the fewest changes later on. Where two of them are equally near
-// the left one is taken (measured in SUMO 1.15).
-void StretchPool::set_offsets() {
-    float longest = 0;
+// From where the lanes of an edge lead as far as they can, a single change on the next edge counts as made.
+void StretchPool::count_a_change_as_made() {
+    float longest = 0, connected = 0;
     for (const LaneAhead& lane : ahead_) longest = std::max(longest, lane.choice.drivable);
-    const auto is_long = [&](const LaneAhead& lane) {
-        return lane.choice.allowed && lane.choice.drivable >= longest - same_length;
+    for (const LaneAhead& lane : here_) connected = std::max(connected, lane.beyond);
+    for (LaneAhead& lane : here_) {
+        if (lane.choice.connection < 0) continue;
+        const bool as_made = lane.beyond >= connected - same_length && lane.later < 2;
+        lane.choice.drivable += as_made ? longest : lane.beyond;
+    }
+}
+
+// The best lanes have the longest way, of those the fewest changes later on, and of those the right of way at the next
+// junction. Where two of them are equally near the left one is taken (measured in SUMO 1.15).
+void StretchPool::set_offsets() {
+    const LaneAhead* best = ahead_.data();
+    const auto compare = [](const LaneAhead& a, const LaneAhead& b) {  // above 0: a is better
+        if (a.choice.allowed != b.choice.allowed) return a.choice.allowed - b.choice.allowed;
+        if (std::abs(a.choice.drivable - b.choice.drivable) > same_length)
+            return a.choice.drivable > b.choice.drivable ? 1 : -1;
+        return a.later != b.later ? b.later - a.later : a.priority - b.priority;
     };
-    int fewest = 1 << 20;
-    for (const LaneAhead& lane : ahead_) fewest = is_long(lane) ? std::min(fewest, lane.later) : fewest;
+    for (const LaneAhead& lane : ahead_)
+        if (compare(lane, *best) > 0) best = &lane;
     const int count = static_cast<int>(ahead_.size());
     for (int k = 0; k < count; ++k) {
         int offset = 1 << 20;
         for (int j = 0; j < count; ++j) {
             const LaneAhead& lane = ahead_[static_cast<std::size_t>(j)];
-            if (is_long(lane) && lane.later == fewest && std::abs(j - k) <= std::abs(offset)) offset = j - k;
+            const bool is_best = lane.choice.allowed && compare(lane, *best) == 0;
+            if (is_best && std::abs(j - k) <= std::abs(offset)) offset = j - k;
         }
         if (offset == 1 << 20) offset = 0;  // no lane for this class
         ahead_[static_cast<std::size_t>(k)].choice.best_offset =
             static_cast<std::int8_t>(std::clamp(offset, -127, 127));
     }
+}
+
+// Where the best lanes have the right of way at the next junction, others that do not count as ending before it.
+void StretchPool::leave_minor_connections(const Edge& edge) {
+    int best = -1;
+    for (const LaneAhead& lane : ahead_)
+        if (lane.choice.allowed && lane.choice.best_offset == 0) best = std::max(best, lane.priority);
+    for (std::size_t k = 0; k < ahead_.size(); ++k)
+        if (ahead_[k].choice.allowed && ahead_[k].priority < best)
+            ahead_[k].choice.drivable = network_.lanes[edge.first_lane + static_cast<int>(k)].length;
 }
 
 // Ordered by edge: vehicles that are near each other then read near each other.

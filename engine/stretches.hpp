@@ -1,10 +1,8 @@
 // The pool of routes: interns equal routes, and equal stretches among different ones.
 //
-// What a stretch holds depends on the edges that lie within a horizon beyond its own edge, its *window*, and on nothing
-// else: of the last edge of the window, if the route goes on there, all lanes that the class may use count as equal.
-// Two routes that agree on a window share the stretch, whatever comes later. That is exact for every vehicle that needs
-// no more than the horizon to reach the lane it wants; a longer one would only tell routes apart that drive alike, and
-// on a city's worth of different routes hardly any stretch would be shared.
+// What a stretch holds depends on the edges of its *window*: those that SUMO's drivers think of on the first one. Of the
+// last edge of the window, if the route goes on there, all lanes that the class may use count as equal. Routes that say
+// the same about the lanes of an edge share the stretch, whatever comes later.
 #pragma once
 
 #include <cstdint>
@@ -25,17 +23,13 @@ struct ArrivalPlace {
     bool operator==(const ArrivalPlace&) const = default;
 };
 
-// m beyond the end of this edge within which the route decides about its lanes.
-float lane_choice_horizon(const Network& network, int edge);
-
 class StretchPool {
   public:
     struct Range {
         std::uint32_t begin = 0, end = 0;
     };
 
-    StretchPool(const Network& network, const std::vector<Permissions>& permitted)
-        : network_(network), permitted_(permitted) {}
+    StretchPool(const Network& network, const std::vector<Permissions>& permitted);
 
     // A route, or its part up to a stop.
     struct Leg {
@@ -77,19 +71,21 @@ class StretchPool {
         std::vector<ArrivalPlace> stops;  // at the ends of all legs but the last
         int next;                         // with the same hash, -1 none
     };
-    // The edges that a stretch depends on, in the pool.
+    // The edges that a stretch depends on.
     struct Window {
-        std::uint32_t begin = 0;
-        int size = 0;
-        bool ends = false;  // the leg ends on its last edge
+        std::span<const int> edges;
+        bool ends = false;  // the leg ends on the last one
         VehicleClass vehicle_class = VehicleClass::passenger;
         ArrivalPlace arrival;  // where it ends
-        int next = -1;         // with the same hash, -1 none
     };
     // What is known of a lane while going back from the end of a window.
     struct LaneAhead {
         LaneChoice choice;
-        int later = 0;  // lanes to change on the edges that follow
+        float beyond = -1;  // m that the lane it leads to leads further
+        int later = 0;      // lanes to change on the edges that follow
+        int priority = -1;  // of its connection: 1 the right of way, 0 none, -1 no connection
+        float ring_way = 0;  // m to drive in the roundabout that it is in or comes to next
+        int ring_edges = 0;  // of that roundabout
     };
 
     Range place_of(const Route& route) const {
@@ -99,14 +95,16 @@ class StretchPool {
     int find_route(std::span<const Leg> legs, VehicleClass c, std::uint64_t hash) const;
     bool is_made_of(const Route& route, std::span<const Leg> legs) const;
     void intern_leg(const Leg& leg, VehicleClass c, std::uint32_t begin);
-    Window window_at(std::span<const int> edges, std::size_t at, std::uint32_t begin) const;
-    std::uint32_t intern_stretch(std::span<const int> edges, const Window& window);
-    bool equals(const Window& known, std::span<const int> edges, const Window& window) const;
-    void choose_lanes(std::span<const int> edges, const Window& window);
+    Window window_at(std::span<const int> edges, VehicleClass c) const;
+    std::uint32_t intern_stretch();
+    void choose_lanes(const Window& window);
     void set_last_edge(int edge, const Window& window);
     void step_back(int edge, int next_edge, VehicleClass c);
     LaneAhead best_continuation(int lane, int next_edge, VehicleClass c) const;
+    void count_a_change_as_made();
     void set_offsets();
+    void leave_minor_connections(const Edge& edge);
+    void measure_ring(int edge, int next_edge);
 
     const Network& network_;
     const std::vector<Permissions>& permitted_;
@@ -114,10 +112,12 @@ class StretchPool {
     std::vector<std::uint32_t> pool_;  // stretches
     std::vector<LaneChoice> choices_;
     std::vector<std::uint32_t> choice_begin_;  // per stretch
-    std::vector<Window> windows_;              // per stretch
+    std::vector<int> same_hash_;               // per stretch: another one, -1 none
     std::vector<Route> routes_;
     std::unordered_map<std::uint64_t, int> route_of_hash_, stretch_of_hash_;  // looked up only, never walked through
     std::vector<LaneAhead> ahead_, here_;
+    std::vector<LaneChoice> chosen_;
+    std::vector<float> braking_way_;  // m, per class
     Sizes base_, appended_;  // what lies before in the demand; of this pool, what is there already
 };
 

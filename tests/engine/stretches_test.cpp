@@ -69,7 +69,7 @@ TEST_CASE("the lane ahead that leads farther is taken and of equal ones the one 
     Pool p(b);
     const auto r = p.intern({first, second, exit});
     CHECK(p.target(r.begin, 0) == 2);  // none leads on, lane 2 is nearest to the one that does
-    CHECK(p.choice(r.begin, 0).drivable == 200);
+    CHECK(p.choice(r.begin, 0).drivable == 300);  // the one change counts as made
     CHECK(p.offsets(r.begin + 1) == std::vector<int>{3, 2, 1, 0});
 }
 
@@ -144,13 +144,11 @@ TEST_CASE("routes that agree within the horizon share stretches and others do no
     std::vector<int> turning = edges;
     turning.back() = exit;
     const auto one = p.intern(edges), other = p.intern(turning);
-    REQUIRE(lane_choice_horizon(p.net, edges[0]) == 300);
-    // The fourth edge ahead begins at 300 m: from edge 15 on it is the one where they differ, of which only that it
-    // comes is known.
-    for (int i = 0; i < 15; ++i) CHECK(p.demand.route_pool[one.begin + i] == p.demand.route_pool[other.begin + i]);
-    for (int i = 15; i < 20; ++i) CHECK(p.demand.route_pool[one.begin + i] != p.demand.route_pool[other.begin + i]);
-    CHECK(p.offsets(other.begin + 14) == std::vector<int>{0, 0});
-    CHECK(p.offsets(other.begin + 15) == std::vector<int>{1, 0});
+    // Nine edges are thought of: from edge 11 on the one where they differ.
+    for (int i = 0; i < 11; ++i) CHECK(p.demand.route_pool[one.begin + i] == p.demand.route_pool[other.begin + i]);
+    for (int i = 11; i < 20; ++i) CHECK(p.demand.route_pool[one.begin + i] != p.demand.route_pool[other.begin + i]);
+    CHECK(p.offsets(other.begin + 10) == std::vector<int>{0, 0});
+    CHECK(p.offsets(other.begin + 11) == std::vector<int>{1, 0});
     CHECK(p.intern(edges).begin == one.begin);
     CHECK(p.demand.route_pool.size() == 40);
 }

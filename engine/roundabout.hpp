@@ -1,0 +1,64 @@
+// Roundabouts of several lanes: who has a long way to drive in one uses its inner lanes, as far as these are free.
+// Measured on SUMO 1.15.
+#pragma once
+
+#include "engine/state.hpp"
+
+namespace jamiton {
+
+namespace roundabout {
+
+constexpr float seems_longer = 9;  // times its way in the roundabout by which a lane seems to lead further
+constexpr float space_per_edge = 7.5f;  // m for one vehicle on each edge of the roundabout
+
+// What lies on a lane and its continuations up to the exit from the roundabout.
+struct Way {
+    float taken = 0;  // m by vehicles with their gaps
+    int edges = 0;    // of the roundabout
+};
+
+HD inline float taken_on(const World& w, int lane) {
+    float taken = 0;
+    for (int f = w.now.lane_begin[lane]; f < w.now.lane_begin[lane + 1]; ++f)
+        taken += w.driver(f).length + w.driver(f).min_gap;
+    return taken;
+}
+
+// From a lane of its edge; what is on that edge counts by the share of it that is left to vehicle i.
+HD inline Way way_to_exit(const World& w, int i, int lane) {
+    const Kinematics& k = w.now.kinematics[i];
+    std::uint32_t route_at = w.now.attributes[i].route_at;
+    Way way;
+    way.taken = taken_on(w, lane) * max(0.f, 1 - k.position / w.net.lanes[lane].length);
+    for (;;) {
+        const Lane& l = w.net.lanes[lane];
+        if (!l.is_internal()) {
+            if (w.net.edges[l.edge].roundabout) ++way.edges;
+            if (w.demand.stretch(route_at).last) return way;
+        }
+        const int connection = w.next_connection(l, route_at);
+        if (connection < 0) return way;
+        const Connection& c = w.net.connections[connection];
+        if (way.edges > 0 && !w.net.edges[c.to_edge].roundabout) return way;
+        lane = c.next_lane;
+        if (!w.net.lanes[lane].is_internal()) ++route_at;
+        way.taken += taken_on(w, lane);
+    }
+}
+
+}  // namespace roundabout
+
+// m by which vehicle i thinks that its lane and the one beside it lead further, since it has so far to go in a
+// roundabout: the less, the fuller the inner of the two is. best: what its route says about the one that leads further.
+// outer: the lane on the right.
+HD inline float roundabout_way(const World& w, int i, const LaneChoice& best, int outer) {
+    using namespace roundabout;
+    if (best.roundabout == 0 || w.net.lanes[outer].is_internal()) return 0;
+    const Way out = way_to_exit(w, i, outer), in = way_to_exit(w, i, outer + 1);
+    const float space = space_per_edge * static_cast<float>(max(out.edges, in.edges));
+    const float open = (space + out.taken - in.taken) / (space + max(out.taken, in.taken));
+    const float way = static_cast<float>(best.roundabout) / 10;
+    return max(0.f, open) * max(0.f, w.driver(i).lc_cooperative_roundabout) * seems_longer * way;
+}
+
+}  // namespace jamiton
