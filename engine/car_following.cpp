@@ -36,7 +36,8 @@ struct Planner {
     const Connection* passed = nullptr;  // at the end of the lane before
     Approach* entered_by = nullptr;      // the approach by which it comes to the lane under consideration
     int stop_connection = -1;
-    bool waits = false;             // has to be ready to stand before a connection
+    bool waits = false;             // counts on standing before a connection
+    bool barred = false;            // may not pass one
     float outside = 0, inside = 0;  // m of its way beyond its own lane, and inside junctions, that it has looked at
     const Stop* stop = nullptr;     // planned stop, if it lies ahead
     Situation me;                   // what it remembers
@@ -152,29 +153,35 @@ struct Planner {
         if (!violates && (is_red(state) || (is_yellow(state) && seen >= braking))) {
             stop_at(line_offset(d.jm_stopline_gap), max(min(yellow_decel, d.emergency_decel), d.decel));
             if (is_red(state)) stop_connection = connection;
-            waits = true;
+            (is_red(state) ? barred : waits) = true;
             return false;
         }
         JunctionLeaders leaders;
         if (seen <= look && w.net.lanes[c.next_lane].is_internal())
             leaders = mind_junction(w, i, c.next_lane, seen, desired);
         const bool matters = c.has(Connection::watched) || is_minor(state);
-        if (!matters && !leaders.anyone && !keeps_clear(c)) return !looked_far();
+        const bool asks = may_request || c.has(Connection::from_internal);
+        const bool slows = v < d.decel && v < fastest;
+        if (asks && !matters && !slows && !leaders.anyone && !keeps_clear(c)) return !looked_far();
         const float to_line = seen - line_offset(gap_at_line(c, state));
         const float at_line = to_line < free ? stop_within(max(0.f, to_line), d.decel) : fastest;
         const float pass_speed = v, wait_speed = min(v, at_line);
         v = min(v, max(leaders.speed, at_line));  // whoever is inside asks for no more than a stop at the line
+        waits = waits || (slows && v <= at_line);  // so slow that it will hardly pass
         const bool slow = seen >= braking || k.speed < d.decel * w.method.dt;
         if (slow && seen <= look && keeps_clear(c) && KeepClear{w, i, look}.blocked(c)) {
             v = wait_speed;
-            waits = true;
+            barred = true;
             return false;
         }
         if (matters && count == most_approaches) {
             if (seen <= look) v = wait_speed;
             return false;
         }
-        if (matters) approach(c, connection, state, pass_speed, wait_speed, leaders.anyone);
+        if (matters)
+            approach(c, connection, state, pass_speed, wait_speed, leaders.anyone);
+        else if (!asks)  // not before it is sure to pass an earlier one
+            return v = wait_speed, barred = true, false;
         return !looked_far();
     }
 
@@ -206,9 +213,9 @@ struct Planner {
         return min(c.visibility - line_gap, gives_way(c, state) ? line_gap : d.jm_stopline_gap);
     }
 
-    // The lane does not lead on along the route: stops at its end.
+    // The lane does not lead on along the route: stops at its very end, where two who want each other's lane can pass.
     HD void end_of_way() {
-        v = min(v, stop_within(max(0.f, seen - line_gap), d.decel));
+        v = min(v, stop_within(max(0.f, seen), d.decel));
         stop_connection = Plan::lane_ends;
     }
 
@@ -260,7 +267,6 @@ struct Planner {
         if (someone_inside) limit_leave(*entered_by, v);
         if (!minor || !can_stop || c.has(Connection::from_internal)) return;
         if (!c.has(Connection::waits_inside)) may_request = false;
-        if (seen > c.visibility && (c.has(Connection::watched) || !c.has(Connection::waits_inside))) waits = true;
     }
 
     // Right before left: who waits in a ring for the others lets them go by chance, so that the ring opens.
@@ -329,6 +335,7 @@ struct PlanKernel {
                   0,
                   static_cast<std::uint8_t>(p.count),
                   p.waits ? std::uint8_t{1} : std::uint8_t{0},
+                  p.barred ? std::uint8_t{1} : std::uint8_t{0},
                   0,
                   0,
                   p.stop_connection};

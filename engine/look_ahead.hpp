@@ -90,21 +90,21 @@ HD inline Leader leader_along_route(const World& w, int lane, float position, in
     return leader;
 }
 
-// The nearest vehicle behind a point of a lane; gap from its front to the point. Upstream of the lane start it is the
-// nearest that comes onto the lane; of a lane inside a junction, the first on the lanes that lead there.
+// The nearest vehicle behind a point of a lane; gap from its front to the point. Behind the start of a lane inside a
+// junction it is the first on the lanes that lead there, upstream of another lane the nearest that comes onto it.
 HD inline Leader follower_on_lane(const World& w, int lane, float position, int place) {
     if (place < w.now.lane_begin[lane + 1]) return {place, position - w.now.kinematics[place].position};
+    const int own_lane = lane;
     while (w.net.lanes[lane].is_internal()) {
         lane = w.net.connections[w.net.lanes[lane].entry].from_lane;
         position += w.net.lanes[lane].length;
         const int first = w.now.lane_begin[lane];
         if (first < w.now.lane_begin[lane + 1]) return {first, position - w.now.kinematics[first].position};
-        if (!w.net.lanes[lane].is_internal()) return {};
     }
     const std::uint64_t key = w.keys.incoming[lane];
     if (key == no_key) return {};
     const int f = w.now.where[key_vehicle(key)];
-    if (f < 0 || w.now.kinematics[f].lane == lane) return {};
+    if (f < 0 || w.now.kinematics[f].lane == own_lane) return {};
     return {f, position + key_value(key)};
 }
 

@@ -10,6 +10,7 @@ namespace jamiton {
 namespace {
 
 constexpr float arrival_margin = 0.1f;  // m, as SUMO
+constexpr float standing_speed = 0.1f;  // m/s
 
 struct Move {
     World w;
@@ -23,7 +24,7 @@ struct Move {
         const bool at_stop = keep_stop(i);
         float driven_speed = at_stop ? 0 : next_speed(i, way);
         if (w.driver_states != nullptr) remember(i, driven_speed, way);
-        set_flags(a, driven_speed > k.speed, plans[i]);
+        set_flags(a, k.speed, driven_speed, plans[i]);
         k.speed = max(0.f, driven_speed);
         m.advice = Memory::no_advice;
         k.position += way;
@@ -32,11 +33,12 @@ struct Move {
         if (!at_stop) account(i, driven_speed);
     }
 
-    HD static void set_flags(Attributes& a, bool accelerates, const Plan& plan) {
+    HD static void set_flags(Attributes& a, float speed, float next, const Plan& plan) {
         unsigned flags =
             a.flags & ~(Attributes::changed | Attributes::accelerates | Attributes::waits | Attributes::caught);
-        if (accelerates) flags |= Attributes::accelerates;
-        if (plan.waits) flags |= Attributes::waits;
+        if (next > speed) flags |= Attributes::accelerates;
+        const bool brakes = plan.speed < speed || plan.speed < standing_speed;
+        if (plan.waits || (plan.barred && brakes)) flags |= Attributes::waits;
         if (plan.caught) flags |= Attributes::caught;
         a.flags = static_cast<std::uint16_t>(flags);
     }

@@ -24,9 +24,13 @@ struct Decide {
         for (int n = 0; n < plan.approach_count; ++n) {
             const Approach& a = w.keys.approaches[plan.first_approach + n];
             const Connection& c = w.net.connections[a.connection];
-            if ((a.flags & Approach::far) != 0) break;  // registered for others; nothing is decided yet
-            const bool open = may_pass(i, a, c);
-            if (open && (a.flags & Approach::slows_for_view) == 0) {
+            const bool open = may_pass(i, a, c), in_view = (a.flags & Approach::slows_for_view) == 0;
+            if ((a.flags & Approach::far) != 0) {  // nothing is decided yet
+                if (open && in_view) continue;
+                if (open) plan.waits = 1;
+                break;
+            }
+            if (open && in_view) {
                 if (w.net.state(c) == 'Z') plan.speed = min(plan.speed, zip(i, a, c));
                 if ((a.flags & Approach::gives_way) != 0 && !c.has(Connection::waits_inside)) minor = &a;
                 if (!c.has(Connection::from_internal)) entry = leaves_no_room(i, a, c) ? &a : nullptr;
@@ -35,7 +39,10 @@ struct Decide {
             const bool barred = !open && (a.flags & Approach::request) != 0;
             const bool behind = entry != nullptr && c.from_lane == w.net.connections[entry->connection].to_lane;
             plan.speed = barred && behind ? entry->wait_speed : a.wait_speed;
-            if (c.has(Connection::watched) && (a.flags & Approach::request) != 0) plan.waits = 1;
+            if (open)
+                plan.waits = 1;
+            else
+                plan.barred = 1;
             plan.caught = plan.speed <= 0.1f && w.net.state(c) == '=' && waits_for<largest_ring>(a, a.connection);
             break;
         }

@@ -44,7 +44,7 @@ struct Attributes {
         on_last_edge = 128,   // of its route
         asked_by_left = 256,  // someone on the left lane needs its room
         accelerates = 512,    // in this step
-        waits = 1024,         // has to be ready to stand before a connection on its way
+        waits = 1024,         // counts on standing before a connection on its way
         caught = 2048         // right before left: waited in a ring in the last step
     };
 };
@@ -190,7 +190,8 @@ struct Plan {                // 16 bytes
     float speed = 0;         // m/s, bound of all that lies ahead
     int first_approach = 0;  // its approaches, nearest first
     std::uint8_t approach_count = 0;
-    std::uint8_t waits : 1 = 0;   // has to be ready to stand before a connection
+    std::uint8_t waits : 1 = 0;   // counts on standing before a connection
+    std::uint8_t barred : 1 = 0;  // may not pass one: counts on standing if it brakes for it
     std::uint8_t caught : 1 = 0;  // right before left: waits in a ring
     std::uint16_t least = 0;      // 1/512 m/s: who passes a minor connection does not dawdle before it
     int stop_connection = -1;     // it must not pass this one in this step (red), or lane_ends
