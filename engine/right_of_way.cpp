@@ -27,7 +27,7 @@ struct Decide {
             const bool open = may_pass(i, a, c), in_view = (a.flags & Approach::slows_for_view) == 0;
             if ((a.flags & Approach::far) != 0) {  // nothing is decided yet
                 if (open && in_view) continue;
-                if (open) plan.waits = 1;
+                plan.waits |= open && !c.has(Connection::from_internal);
                 break;
             }
             if (open && in_view) {
@@ -39,10 +39,8 @@ struct Decide {
             const bool barred = !open && (a.flags & Approach::request) != 0;
             const bool behind = entry != nullptr && c.from_lane == w.net.connections[entry->connection].to_lane;
             plan.speed = barred && behind ? entry->wait_speed : a.wait_speed;
-            if (open)
-                plan.waits = 1;
-            else
-                plan.barred = 1;
+            plan.waits |= open && !c.has(Connection::from_internal);
+            plan.barred |= !open;
             plan.caught = plan.speed <= 0.1f && w.net.state(c) == '=' && waits_for<largest_ring>(a, a.connection);
             break;
         }
