@@ -24,12 +24,13 @@ struct Decide {
         for (int n = 0; n < plan.approach_count; ++n) {
             const Approach& a = w.keys.approaches[plan.first_approach + n];
             const Connection& c = w.net.connections[a.connection];
-            const bool open = may_pass(i, a, c), in_view = (a.flags & Approach::slows_for_view) == 0;
+            const bool in_view = (a.flags & Approach::slows_for_view) == 0, counts = !c.has(Connection::from_internal);
             if ((a.flags & Approach::far) != 0) {  // nothing is decided yet
-                if (open && in_view) continue;
-                plan.waits |= open && !c.has(Connection::from_internal);
+                if (in_view) continue;
+                plan.waits |= counts;
                 break;
             }
+            const bool open = may_pass(i, a, c);
             if (open && in_view) {
                 if (w.net.state(c) == 'Z') plan.speed = min(plan.speed, zip(i, a, c));
                 if ((a.flags & Approach::gives_way) != 0 && !c.has(Connection::waits_inside)) minor = &a;
@@ -39,7 +40,7 @@ struct Decide {
             const bool barred = !open && (a.flags & Approach::request) != 0;
             const bool behind = entry != nullptr && c.from_lane == w.net.connections[entry->connection].to_lane;
             plan.speed = barred && behind ? entry->wait_speed : a.wait_speed;
-            plan.waits |= open && !c.has(Connection::from_internal);
+            plan.waits |= open && counts;
             plan.barred |= !open;
             plan.caught = plan.speed <= 0.1f && w.net.state(c) == '=' && waits_for<largest_ring>(a, a.connection);
             break;
