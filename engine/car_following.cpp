@@ -226,7 +226,6 @@ struct Planner {
 
     HD float line_offset(float wanted) const {
         if (seen >= braking) wanted = min(wanted, seen - braking);
-        wanted = min(wanted, lane->length - line_gap);  // nobody waits for a line on the lane before
         return max(line_gap, wanted);
     }
 

@@ -205,8 +205,7 @@ struct Consider {
 
     // What the route asks for: an urgent change, to stay, or nothing.
     HD Motive wants_for_route(const Ego& e, int side) const {
-        const LaneChoice& best = e.here.best_offset == 0 ? e.here : e.there;
-        const float extra = roundabout_way(w, e.i, best, e.k.lane + min(side, 0));
+        const float extra = roundabout_way(w, e.i, e.here, e.there, side);
         const float there = e.there.drivable + extra;
         const float left_here = e.here.drivable + extra - e.k.position, left_there = there - e.k.position;
         const int steps = steps_to_best(e);

@@ -48,16 +48,17 @@ HD inline Way way_to_exit(const World& w, int i, int lane) {
 
 }  // namespace roundabout
 
-// m by which vehicle i thinks that its lane and the one beside it lead further, since it has so far to go in a
-// roundabout: the less, the fuller the inner of the two is. best: what its route says about the one that leads further.
-// outer: the lane on the right.
-HD inline float roundabout_way(const World& w, int i, const LaneChoice& best, int outer) {
+// m by which vehicle i thinks that its lane and the one on that side lead further, if both lead into a roundabout where
+// it has far to go: the less, the fuller the inner of the two is.
+HD inline float roundabout_way(const World& w, int i, const LaneChoice& here, const LaneChoice& there, int side) {
     using namespace roundabout;
-    if (best.roundabout == 0 || w.net.lanes[outer].is_internal()) return 0;
+    const int decimetres = min(static_cast<int>(here.roundabout), static_cast<int>(there.roundabout));
+    const int outer = w.now.kinematics[i].lane + min(side, 0);
+    if (decimetres == 0 || w.net.lanes[outer].is_internal()) return 0;
     const Way out = way_to_exit(w, i, outer), in = way_to_exit(w, i, outer + 1);
     const float space = space_per_edge * static_cast<float>(max(out.edges, in.edges));
     const float open = (space + out.taken - in.taken) / (space + max(out.taken, in.taken));
-    const float way = static_cast<float>(best.roundabout) / 10;
+    const float way = static_cast<float>(decimetres) / 10;
     return max(0.f, open) * max(0.f, w.driver(i).lc_cooperative_roundabout) * seems_longer * way;
 }
 
