@@ -24,12 +24,17 @@ HD inline float taken_on(const World& w, int lane) {
     return taken;
 }
 
-// From a lane of its edge; what is on that edge counts by the share of it that is left to vehicle i.
+// From a lane of its edge; what is on that edge counts by the share of it that is left to vehicle i, and not at all
+// where that is inside a junction.
 HD inline Way way_to_exit(const World& w, int i, int lane) {
     const Kinematics& k = w.now.kinematics[i];
     std::uint32_t route_at = w.now.attributes[i].route_at;
     Way way;
-    way.taken = taken_on(w, lane) * max(0.f, 1 - k.position / w.net.lanes[lane].length);
+    const Lane& first = w.net.lanes[lane];
+    if (!first.is_internal())
+        way.taken = taken_on(w, lane) * max(0.f, 1 - k.position / first.length);
+    else if (w.net.edges[w.demand.stretch(route_at).edge].roundabout)
+        way.edges = 1;
     for (;;) {
         const Lane& l = w.net.lanes[lane];
         if (!l.is_internal()) {
@@ -54,8 +59,9 @@ HD inline float roundabout_way(const World& w, int i, const LaneChoice& here, co
     using namespace roundabout;
     const int decimetres = min(static_cast<int>(here.roundabout), static_cast<int>(there.roundabout));
     const int outer = w.now.kinematics[i].lane + min(side, 0);
-    if (decimetres == 0 || w.net.lanes[outer].is_internal()) return 0;
+    if (decimetres == 0) return 0;
     const Way out = way_to_exit(w, i, outer), in = way_to_exit(w, i, outer + 1);
+    if (out.taken == 0 && in.taken == 0) return 0;
     const float space = space_per_edge * static_cast<float>(max(out.edges, in.edges));
     const float open = (space + out.taken - in.taken) / (space + max(out.taken, in.taken));
     const float way = static_cast<float>(decimetres) / 10;
