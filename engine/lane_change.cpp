@@ -8,6 +8,7 @@ namespace jamiton {
 namespace {
 
 constexpr float memory_scale = 4096;  // of Memory::speed_gain and keep_right
+constexpr float taken_unit = 1024;    // of lengths taken
 constexpr std::uint32_t no_request = 0xFFFFFFFF;
 
 HD std::int16_t pack_memory(float v) { return static_cast<std::int16_t>(clamp(v, -7.9f, 7.9f) * memory_scale); }
@@ -23,8 +24,18 @@ struct Neighbour {
     HD bool blocked() const { return blocked_by_leader || blocked_by_follower; }
 };
 
+// What a vehicle takes of its lane, 1/1024 m.
+struct Take {
+    World w;
+    int* taken;
+    HD void operator()(int i) const {
+        taken[i] = static_cast<int>((w.driver(i).length + w.driver(i).min_gap) * taken_unit);
+    }
+};
+
 struct Consider {
     World w;
+    const int* taken;  // sums of what they take
     LaneChange::Wish* wishes;
     std::uint64_t* claims;
     std::uint32_t* requests;
@@ -184,23 +195,23 @@ struct Consider {
     }
 
     // m taken by those ahead on a lane of this edge and by all on the lanes it leads to, as far as the route goes on
-    // without a change, as if all were like this vehicle.
+    // without a change.
     HD float jam_length(const Ego& e, int side) const {
-        int lane = e.k.lane + side, first = place_on_lane(w, lane, e.k.position), count = 0;
-        std::uint32_t route_at = e.route_at;
+        int lane = e.k.lane + side, end = place_on_lane(w, lane, e.k.position);
+        std::uint32_t route_at = e.route_at, sum = 0;
         const float enough = w.choice_at(lane, route_at).drivable;
         for (float way = 0; way < enough;) {
             const Lane& l = w.net.lanes[lane];
-            count += first - w.now.lane_begin[lane];
+            sum += static_cast<std::uint32_t>(taken[end]) - static_cast<std::uint32_t>(taken[w.now.lane_begin[lane]]);
             if (!l.is_internal()) way += l.length;
             if (!l.is_internal() && w.demand.stretch(route_at).last) break;
             const int connection = w.next_connection(l, route_at);
             if (connection < 0) break;
             lane = w.net.connections[connection].to_lane;
-            first = w.now.lane_begin[lane + 1];
+            end = w.now.lane_begin[lane + 1];
             ++route_at;
         }
-        return static_cast<float>(count) * (e.d.length + e.d.min_gap);
+        return static_cast<float>(sum) / taken_unit;
     }
 
     // What the route asks for: an urgent change, to stay, or nothing.
@@ -498,10 +509,13 @@ bool LaneChange::run(const Exec& exec, const World& world) {
         for (std::size_t i = old; i < requests_.size(); ++i) requests_[i] = no_request;
     }
     if (static_cast<int>(claims_.size()) < gaps) claims_.resize(gaps * 5 / 4);
+    if (static_cast<int>(taken_.size()) <= n) taken_.resize(n * 5 / 4 + 64);
     if (changed_.empty()) changed_.resize(1);
     changed_[0] = 0;
     parallel_for(exec, gaps, ClearClaims{claims_.data()}, 8192);
-    parallel_for(exec, n, Consider{world, wishes_.data(), claims_.data(), requests_.data()}, 512);
+    parallel_for(exec, n, Take{world, taken_.data()});
+    exclusive_scan(exec, n, taken_.data(), taken_.data());
+    parallel_for(exec, n, Consider{world, taken_.data(), wishes_.data(), claims_.data(), requests_.data()}, 512);
     parallel_for(exec, n, Apply{world, wishes_.data(), claims_.data(), requests_.data(), changed_.data()});
     synchronize(exec);
     return changed_[0] > 0;

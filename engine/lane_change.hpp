@@ -13,7 +13,7 @@ class LaneChange {
     // Sets the lane of those who change in world.now (the order is stale afterwards) and the speed advice of the next
     // step. Returns whether anybody changed.
     bool run(const Exec& exec, const World& world);
-    std::size_t bytes() const { return wishes_.bytes() + claims_.bytes() + requests_.bytes(); }
+    std::size_t bytes() const { return wishes_.bytes() + claims_.bytes() + requests_.bytes() + taken_.bytes(); }
 
     struct Wish {      // 8 bytes
         int gap = -1;  // which gap, -1: none
@@ -26,6 +26,7 @@ class LaneChange {
     Array<Wish> wishes_;
     Array<std::uint64_t> claims_;    // per gap: who gets it
     Array<std::uint32_t> requests_;  // per vehicle: speed that others ask of it, 1/1024 m/s; odd: they go left
+    Array<int> taken_;               // per vehicle: 1/1024 m taken by all before it in the state
     Array<int> changed_;             // one number
 };
 

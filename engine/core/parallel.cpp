@@ -46,13 +46,13 @@ void exclusive_scan([[maybe_unused]] const Exec& exec, int n, const int* in, int
 #if defined(__CUDACC__)
     if (exec.kind == Exec::cuda) return device_scan(exec, n, in, out);
 #endif
-    int sum = 0;
+    std::uint32_t sum = 0;
     for (int i = 0; i < n; ++i) {
-        const int value = in[i];
-        out[i] = sum;
+        const auto value = static_cast<std::uint32_t>(in[i]);
+        out[i] = static_cast<int>(sum);
         sum += value;
     }
-    out[n] = sum;
+    out[n] = static_cast<int>(sum);
 }
 
 }  // namespace jamiton

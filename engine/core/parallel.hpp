@@ -93,7 +93,8 @@ void sum_over(const Exec& exec, int n, const Kernel& kernel, Sums* total) {
     });
 }
 
-// out[i] = in[0] + ... + in[i - 1] for 0 <= i <= n: out has n + 1 elements. in and out may be the same array.
+// out[i] = in[0] + ... + in[i - 1] modulo 2^32 for 0 <= i <= n: out has n + 1 elements. in and out may be the same
+// array.
 void exclusive_scan(const Exec& exec, int n, const int* in, int* out);
 
 }  // namespace jamiton
