@@ -130,7 +130,8 @@ struct Consider {
         }
         if (n.blocked() || runs_into_junction(e, n)) return false;
         wishes[e.i].gap = n.gap;
-        wishes[e.i].direction = static_cast<std::int8_t>(side);
+        wishes[e.i].direction = side < 0 ? -1 : 1;
+        wishes[e.i].to_be_faster = motive == Motive::speed_gain;
         const std::uint64_t rank = motive >= Motive::around ? 0 : 1;
         // Urgent first, then who is ahead, then the smaller number.
         const float behind = max(0.f, e.lane.length - e.k.position);
@@ -450,7 +451,8 @@ struct Apply {
     std::uint32_t* requests;
     int* changed;
 
-    // Into one gap goes the first who claims it, and who comes behind on the same lane if that is safe.
+    // Into one gap goes the first who claims it, and who comes behind on the same lane if that is safe. Who just wants
+    // to be faster thinks again first, since the change of the one ahead makes its own lane the better one.
     HD bool may_go(int i, const Kinematics& k) const {
         const int gap = wishes[i].gap;
         if (gap < 0) return false;
@@ -458,6 +460,7 @@ struct Apply {
         if (first == k.vehicle) return true;
         const int f = w.now.where[first];
         if (f > i || wishes[f].direction != wishes[i].direction) return false;
+        if (wishes[i].to_be_faster) return false;
         int j = i - 1;
         while (wishes[j].gap != gap) --j;  // the next ahead who wants there: at the latest the first
         const Driver& d = w.driver(i);
