@@ -118,12 +118,26 @@ struct Entry {
         const float back = place.position - d.length;
         const Leader follower = follower_on_lane(w, place.lane, back, place_on_lane(w, place.lane, place.position));
         bool safe = follower.index < 0 || has_room(follower.index, follower.gap, place, d);
+        const bool first = place_on_lane(w, place.lane, place.position) == w.now.lane_begin[place.lane + 1];
+        if (first && !w.net.lanes[place.lane].is_internal()) safe = safe && leaves_room_before_junction(place, d, back);
         for (int n = 0; n < fresh.count && safe; ++n) {
             const int f = fresh.index[n];
             if (w.now.kinematics[f].lane == place.lane && w.now.kinematics[f].position < place.position)
                 safe = has_room(f, back - w.now.kinematics[f].position, place, d);
         }
         return safe;
+    }
+
+    // Who comes to the junction behind might come here, wherever its route leads (measured on SUMO).
+    HD bool leaves_room_before_junction(const Place& place, const Driver& d, float back) const {
+        for (int n = w.net.incoming_begin[place.lane]; n < w.net.incoming_begin[place.lane + 1]; ++n) {
+            const Connection& c = w.net.connections[w.net.incoming[n]];
+            const int first = w.now.lane_begin[c.from_lane];
+            if (first == w.now.lane_begin[c.from_lane + 1]) continue;
+            const float way = w.net.lanes[c.from_lane].length - w.now.kinematics[first].position + c.junction_length;
+            if (!has_room(first, way + back, place, d)) return false;
+        }
+        return true;
     }
 
     HD bool has_room(int f, float gap, const Place& place, const Driver& d) const {
