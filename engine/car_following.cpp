@@ -265,7 +265,7 @@ struct Planner {
         approaches[count++] = a;
         if (someone_inside) limit_leave(*entered_by, v);
         if (!minor || !can_stop || c.has(Connection::from_internal)) return;
-        if (!c.has(Connection::waits_inside)) may_request = false;
+        if (!c.has(Connection::waits_inside) && lane == &w.net.lanes[k.lane]) may_request = false;
     }
 
     // Right before left: who waits in a ring for the others lets them go by chance, so that the ring opens.
