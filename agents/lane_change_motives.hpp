@@ -13,6 +13,8 @@ constexpr float help_overtake = 10 / 3.6f;    // m/s by which a helper should di
 constexpr float fall_behind = 7 / 3.6f;       // m/s^2 at least by which one drops behind a leader that blocks a change
 constexpr float leader_slows = 1;             // m/s^2 that a leader is given credit for slowing down
 constexpr float ramp_way = 200;               // m: a shorter lane that ends is an on-ramp
+constexpr float reserve_right = 20, reserve_left = 40;  // m that who has two lanes or more to change keeps free for one
+                                                        // it may not see yet who comes the other way
 constexpr float congested_speed = 60 / 3.6f;  // m/s up to which one may overtake on the right
 constexpr float motorway_speed = 80 / 3.6f;   // m/s above which nobody goes right onto a lane that ends or leaves
 constexpr float overtake_sight = 8;     // s before having to brake behind a leader on the left that one goes there

@@ -341,12 +341,29 @@ struct Consider {
         const int steps = max(1, steps_to_best(e));
         const float left = max(0.f, e.here.drivable - e.k.position);
         const float seconds = max(w.method.dt, left / max(e.look_speed, 0.001f) / static_cast<float>(steps) / 2);
-        const float blocker = blocker_length(n, side);
+        float blocker = blocker_length(n, side);
+        if (steps > 1 && leads_elsewhere(e)) blocker = max(blocker, side < 0 ? reserve_right : reserve_left);
         float planned = min(e.k.speed, safe_stop_speed(max(0.f, left - blocker), e.k.speed, e.d, e.d.decel, w.method));
-        if (blocker > 0 && left - blocker - 1 - e.d.min_gap > 0)
-            advise(e, stop_speed(e.d, e.k.speed, e.limit, left - blocker - 1 - e.d.min_gap, w.method));
+        const float room = left - blocker - 1 - e.d.min_gap;
+        if (blocker > 0 && room > 0)
+            e.advice = min(e.advice, max(stop_speed(e.d, e.k.speed, e.limit, room, w.method),
+                                         max(0.f, e.k.speed - e.d.decel * w.method.dt)));
         planned = fit_to_leader(e, n, side, seconds, planned, left, blocker);
         if (planned >= 0) ask_follower(e, n, side, seconds, planned);
+    }
+
+    // Whether others may drive on from where its lane stops following the route.
+    HD bool leads_elsewhere(const Ego& e) const {
+        int lane = e.k.lane;
+        std::uint32_t route_at = e.route_at;
+        for (;;) {
+            const Lane& l = w.net.lanes[lane];
+            if (!l.is_internal() && w.demand.stretch(route_at).last) return true;
+            const int connection = w.next_connection(l, route_at);
+            if (connection < 0) return w.net.connection_begin[lane] < w.net.connection_begin[lane + 1];
+            lane = w.net.connections[connection].to_lane;
+            ++route_at;
+        }
     }
 
     // Advice that only harder braking than comfortable could follow is no advice.
@@ -491,7 +508,8 @@ struct Apply {
         a.flags = static_cast<std::uint16_t>(
             (a.flags & ~(Attributes::wants_left | Attributes::wants_right | Attributes::urgent)) | Attributes::changed);
         m.forget_lanes();
-        m.advice = Memory::no_advice;
+        // Who has further to go may still meet others who come the other way.
+        if (w.choice_at(k.lane, a.route_at).best_offset == 0) m.advice = Memory::no_advice;
         atomic_add(changed, 1);
     }
 };
