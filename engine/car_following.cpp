@@ -161,7 +161,7 @@ struct Planner {
             leaders = mind_junction(w, i, c.next_lane, seen, desired);
         const bool matters = c.has(Connection::watched) || is_minor(state);
         const bool asks = may_request || c.has(Connection::from_internal);
-        const bool slows = v < d.decel && v < fastest;
+        const bool slows = seen <= look && v < d.decel && v < fastest;
         if (asks && !matters && !slows && !leaders.anyone && !keeps_clear(c)) return !looked_far();
         const float to_line = seen - line_offset(gap_at_line(c, state));
         const float at_line = to_line < free ? stop_within(max(0.f, to_line), d.decel) : fastest;

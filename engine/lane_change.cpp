@@ -108,7 +108,7 @@ struct Consider {
         if (index < 0 || index >= w.net.edges[e.lane.edge].lane_count) return false;
         const Permissions may = side < 0 ? e.lane.change_right : e.lane.change_left;
         e.there = w.choice_at(e.k.lane + side, e.route_at);
-        if (!permits(may, static_cast<VehicleClass>(e.d.vehicle_class)) || !e.there.allowed) return false;
+        if (may == 0 || !permits(may, static_cast<VehicleClass>(e.d.vehicle_class)) || !e.there.allowed) return false;
         const float slower = look_memory * w.method.dt * (e.look_speed - e.k.speed);
         e.look_speed = e.k.speed > e.look_speed ? e.k.speed : e.look_speed - slower;
         Motive motive = wants_for_route(e, side);
