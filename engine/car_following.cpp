@@ -30,7 +30,7 @@ struct Planner {
     float look = 0;              // m that it cares about
     float free = 1e9f;           // m from which on a stop, or a leader, asks for nothing in this step
     float braking = 0;           // m to a stop from its present speed
-    bool may_request = true;     // not waiting before an earlier connection
+    float doubtful = 1e9f;       // m to a minor connection before which it could still stop
     Approach approaches[most_approaches];
     int count = 0;
     const Connection* passed = nullptr;  // at the end of the lane before
@@ -160,10 +160,9 @@ struct Planner {
         if (seen <= look && w.net.lanes[c.next_lane].is_internal())
             leaders = mind_junction(w, i, c.next_lane, seen, desired);
         const bool matters = c.has(Connection::watched) || is_minor(state);
-        const bool asks = may_request || c.has(Connection::from_internal);
-        const bool slows = seen <= look && v < d.decel && v < fastest;
-        if (asks && !matters && !slows && !leaders.anyone && !keeps_clear(c)) return !looked_far();
         const float to_line = seen - line_offset(gap_at_line(c, state));
+        const bool asks = may_ask(c, to_line), slows = seen <= look && v < d.decel && v < fastest;
+        if (asks && !matters && !slows && !leaders.anyone && !keeps_clear(c)) return !looked_far();
         const float at_line = to_line < free ? stop_within(max(0.f, to_line), d.decel) : fastest;
         const float pass_speed = v, wait_speed = min(v, at_line);
         v = min(v, max(leaders.speed, at_line));  // whoever is inside asks for no more than a stop at the line
@@ -179,10 +178,15 @@ struct Planner {
             return false;
         }
         if (matters)
-            approach(c, connection, state, pass_speed, wait_speed, leaders.anyone);
+            approach(c, connection, state, pass_speed, wait_speed, leaders.anyone, asks);
         else if (!asks)  // not before it is sure to pass an earlier one
             return v = wait_speed, barred = true, false;
         return !looked_far();
+    }
+
+    // Beyond a minor connection that it could stop at it asks for nothing, if it could wait for that beyond it.
+    HD bool may_ask(const Connection& c, float to_line) const {
+        return to_line <= doubtful || c.has(Connection::from_internal);
     }
 
     // It registers at the end of its lane and of the next one, and further on only where these are short.
@@ -239,7 +243,7 @@ struct Planner {
 
     // Registers at a connection where right of way matters.
     HD void approach(const Connection& c, int connection, char state, float pass_speed, float wait_speed,
-                     bool someone_inside) {
+                     bool someone_inside, bool asks) {
         const bool minor = state != 'Z' && gives_way(c, state);  // a zipper is merged into at speed
         const bool can_stop = seen >= braking;
         Approach a;
@@ -254,7 +258,7 @@ struct Planner {
         times(a, c, pass_speed, slows_for_view);
         unsigned flags = 0;
         const bool leaves_junction = count == 0 && lane->is_internal();
-        if ((pass_speed > 0.001f && may_request && !withdraws(c)) || leaves_junction) flags |= Approach::request;
+        if ((pass_speed > 0.001f && asks && !withdraws(c)) || leaves_junction) flags |= Approach::request;
         if (is_yellow(state) || is_red(state)) flags |= Approach::ignores_signal;
         if (slows_for_view) flags |= Approach::slows_for_view;
         if (minor) flags |= Approach::gives_way;
@@ -265,7 +269,7 @@ struct Planner {
         approaches[count++] = a;
         if (someone_inside) limit_leave(*entered_by, v);
         if (!minor || !can_stop || c.has(Connection::from_internal)) return;
-        if (!c.has(Connection::waits_inside) && lane == &w.net.lanes[k.lane]) may_request = false;
+        if (!c.has(Connection::waits_inside) && lane == &w.net.lanes[k.lane]) doubtful = seen;
     }
 
     // Right before left: who waits in a ring for the others lets them go by chance, so that the ring opens.
