@@ -9,6 +9,7 @@ namespace {
 
 constexpr float memory_scale = 4096;  // of Memory::speed_gain and keep_right
 constexpr float taken_unit = 1024;    // of lengths taken
+constexpr float densest = 1.2f;       // m at most that vehicles with their gaps take per m of a lane
 constexpr std::uint32_t no_request = 0xFFFFFFFF;
 
 HD std::int16_t pack_memory(float v) { return static_cast<std::int16_t>(clamp(v, -7.9f, 7.9f) * memory_scale); }
@@ -195,24 +196,26 @@ struct Consider {
         return n;
     }
 
-    // m taken by those ahead on a lane of this edge and by all on the lanes it leads to, as far as the route goes on
-    // without a change.
-    HD float jam_length(const Ego& e, int side) const {
+    // Whether those ahead on a lane of this edge and on the lanes it leads to, as far as the route goes on without a
+    // change, take more than so many m. What is further off need not be looked at once it cannot decide that any more.
+    HD bool jams_more_than(const Ego& e, int side, float spare) const {
         int lane = e.k.lane + side, end = place_on_lane(w, lane, e.k.position);
         std::uint32_t route_at = e.route_at, sum = 0;
-        const float enough = w.choice_at(lane, route_at).drivable;
-        for (float way = 0; way < enough;) {
+        const float drivable = (side == 0 ? e.here : w.choice_at(lane, route_at)).drivable;
+        for (float way = 0; way < drivable;) {
             const Lane& l = w.net.lanes[lane];
             sum += static_cast<std::uint32_t>(taken[end]) - static_cast<std::uint32_t>(taken[w.now.lane_begin[lane]]);
+            if (static_cast<float>(sum) > spare * taken_unit) return true;
             if (!l.is_internal()) way += l.length;
-            if (!l.is_internal() && w.demand.stretch(route_at).last) break;
+            if (static_cast<float>(sum) / taken_unit + (drivable - way) * densest < spare) return false;
+            if (!l.is_internal() && w.demand.stretch(route_at).last) return false;
             const int connection = w.next_connection(l, route_at);
-            if (connection < 0) break;
+            if (connection < 0) return false;
             lane = w.net.connections[connection].to_lane;
             end = w.now.lane_begin[lane + 1];
             ++route_at;
         }
-        return static_cast<float>(sum) / taken_unit;
+        return false;
     }
 
     // What the route asks for: an urgent change, to stay, or nothing.
@@ -225,14 +228,13 @@ struct Consider {
         const float urgent = urgent_way(e.d, e.look_speed, side > 0);
         if (to_best) {
             const float enough = urgent * static_cast<float>(steps);
-            if (left_here < enough || left_here - jam_length(e, e.here.best_offset) < enough) return Motive::urgent;
+            if (left_here < enough || jams_more_than(e, e.here.best_offset, left_here - enough)) return Motive::urgent;
         } else if (e.there.best_offset != 0) {  // it has to be possible to come back
             if (steps == 0 && there < turn_lane_way) return Motive::stay;
             if (steps == 0 && side < 0 && e.lane.speed_limit > motorway_speed) return Motive::stay;
             const float needed = urgent * static_cast<float>(steps + 2);
-            if (left_there < needed || left_there - jam_length(e, 0) < needed ||
-                left_there - jam_length(e, side) < needed)
-                return Motive::stay;
+            const float spare = left_there - needed;
+            if (spare < 0 || jams_more_than(e, 0, spare) || jams_more_than(e, side, spare)) return Motive::stay;
         }
         if (extra > 0) return side > 0 ? Motive::cooperative : Motive::stay;  // the inner lanes are for who goes far
         if (e.asked == side && (to_best || there > urgent * static_cast<float>(steps + 1))) return Motive::cooperative;
