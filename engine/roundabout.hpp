@@ -9,6 +9,7 @@ namespace jamiton {
 namespace roundabout {
 
 constexpr float seems_longer = 9;  // times its way in the roundabout by which a lane seems to lead further
+constexpr float ring_sight = 300;       // m to the end of the shorter lane within which it does
 constexpr float space_per_edge = 7.5f;  // m for one vehicle on each edge of the roundabout
 
 // What lies on a lane and its continuations up to the exit from the roundabout.
@@ -59,7 +60,8 @@ HD inline float roundabout_way(const World& w, int i, const LaneChoice& here, co
     using namespace roundabout;
     const int decimetres = min(static_cast<int>(here.roundabout), static_cast<int>(there.roundabout));
     const int outer = w.now.kinematics[i].lane + min(side, 0);
-    if (decimetres == 0) return 0;
+    const float shorter = min(here.drivable, there.drivable) - w.now.kinematics[i].position;
+    if (decimetres == 0 || shorter > ring_sight) return 0;
     const Way out = way_to_exit(w, i, outer), in = way_to_exit(w, i, outer + 1);
     if (out.taken == 0 && in.taken == 0) return 0;
     const float space = space_per_edge * static_cast<float>(max(out.edges, in.edges));

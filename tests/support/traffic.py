@@ -50,11 +50,11 @@ def road(pieces, phases=()):
 
 def convert(nodes, edges, connections="", kinds=None, speed=13.89, options=()):
     """The net that netconvert makes of nodes {name: (x, y)} of type priority or that in kinds {name: type}, and of edges
-    (name, from, to, priority) with one lane each."""
+    (name, from, to, priority) or (name, from, to, priority, lanes)."""
     points = "".join(f'<node id="{name}" x="{x}" y="{y}" type="{(kinds or {}).get(name, "priority")}"/>'
                      for name, (x, y) in nodes.items())
-    roads = "".join(f'<edge id="{e}" from="{f}" to="{t}" numLanes="1" speed="{speed}" priority="{p}"/>'
-                    for e, f, t, p in edges)
+    roads = "".join(f'<edge id="{e}" from="{f}" to="{t}" numLanes="{lanes[0] if lanes else 1}" speed="{speed}" priority="{p}"/>'
+                    for e, f, t, p, *lanes in edges)
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         (folder / "nod.xml").write_text(f"<nodes>{points}</nodes>")
