@@ -186,7 +186,6 @@ constexpr std::string_view not_yet[] = {"tpreview",
                                         "jerkmax",
                                         "epsilonacc",
                                         "lcCooperativeSpeed",
-                                        "lcCooperativeRoundabout",
                                         "lcOvertakeDeltaSpeedFactor",
                                         "lcKeepRightAcceptanceTime",
                                         "lcSpeedGainLookahead"};

@@ -164,3 +164,32 @@ TEST_CASE("a route may come over an edge again") {
     CHECK(p.choice(r.begin, 0).drivable == 250);
     CHECK(p.choice(r.begin + 4, 0).drivable == 50);
 }
+
+TEST_CASE("a lane that has to give way counts as ending where others have priority") {
+    NetBuilder b;
+    const int road = b.edge("road", "a", "b", 100, 13.89f, 2), on = b.edge("on", "b", "c", 100, 13.89f, 2);
+    b.connect(road, 0, on, 0, 'm');
+    b.connect(road, 1, on, 1, 'M');
+    Pool p(b);
+    const auto r = p.intern({road, on});
+    CHECK(p.offsets(r.begin) == std::vector<int>{1, 0});
+    CHECK(p.choice(r.begin, 0).drivable == 100);
+    CHECK(p.choice(r.begin, 1).drivable == 200);
+    CHECK(p.target(r.begin, 0) == 0);  // it may be driven all the same
+}
+
+TEST_CASE("the way in a roundabout counts from where it is entered, over two of its edges or more") {
+    NetBuilder b;
+    const int road = b.edge("road", "a", "b", 100), in = b.edge("in", "b", "c", 50), first = b.edge("r0", "c", "d", 20),
+              second = b.edge("r1", "d", "e", 30), out = b.edge("out", "e", "f", 80), soon = b.edge("soon", "d", "g", 80);
+    for (const auto& [from, to] : {std::pair{road, in}, {in, first}, {first, second}, {second, out}, {first, soon}})
+        b.connect(from, 0, to, 0);  // 5 m each
+    b.ring({first, second});
+    Pool p(b);
+    const auto far = p.intern({road, in, first, second, out}), near = p.intern({road, in, first, soon});
+    CHECK(p.choice(far.begin, 0).roundabout == 600);      // 5 + 20 + 5 + 30 m in dm
+    CHECK(p.choice(far.begin + 1, 0).roundabout == 600);
+    CHECK(p.choice(far.begin + 2, 0).roundabout == 550);  // from the start of its edge
+    CHECK(p.choice(far.begin + 3, 0).roundabout == 0);    // one edge is left
+    CHECK(p.choice(near.begin, 0).roundabout == 0);
+}

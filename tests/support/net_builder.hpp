@@ -47,6 +47,11 @@ public:
         for (int k = 0; k < lanes; ++k) connect(from, k, to, k, state);
     }
 
+    // These edges form a roundabout.
+    void ring(const std::vector<int>& edges) {
+        for (int e : edges) net_.edges[static_cast<std::size_t>(e)].roundabout = true;
+    }
+
     const NetworkDescription& description() const { return net_; }
     Network build() const { return build_network(net_); }
 

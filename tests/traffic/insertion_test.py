@@ -6,7 +6,7 @@ import sys
 import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
-from traffic import CALM, Scenario, np, road  # noqa: E402
+from traffic import CALM, NETCONVERT, SUMO, Scenario, convert, np, road  # noqa: E402
 
 
 def departures(vehicle_type, attributes, lanes=1, seed=1):
@@ -53,6 +53,23 @@ class Insertion(unittest.TestCase):
             with self.subTest(length=length):
                 trips = Scenario(road([(length, 1, 13.89), (200, 1, 13.89)]), routes, 100).run(rows=False).trips
                 self.assertEqual([trip["depart"] for trip in trips.values()], [0, 10, 20])
+
+    @unittest.skipUnless(SUMO and NETCONVERT, "SUMO is not installed")
+    def test_behind_a_junction(self):
+        """Who comes to the junction holds back who wants to enter beyond it, even if its own way is another."""
+        net = convert({"a": (0, 0), "x": (200, 0), "b": (400, 0), "c": (200, 200)},
+                      [("ax", "a", "x", 2), ("xb", "x", "b", 2), ("xc", "x", "c", 1)])
+        waits = []
+        for way in ("ax xb", "ax xc"):
+            for place in range(100, 200, 20):
+                routes = (f'<vType id="t" {CALM}/><vehicle id="w" type="t" depart="0" departPos="{place}" '
+                          f'departSpeed="10"><route edges="{way}"/></vehicle><vehicle id="v" type="t" depart="2" '
+                          'departPos="0"><route edges="xb"/></vehicle>')
+                scenario = Scenario(net, routes, 100)
+                ours, sumo = [run(rows=False).trips["v"]["depart"] for run in (scenario.run, scenario.run_sumo)]
+                self.assertEqual(ours, sumo, (way, place))
+                waits.append(ours - 2)
+        self.assertEqual((min(waits), max(waits[len(waits) // 2:]) > 0), (0, True))
 
 
 if __name__ == "__main__":

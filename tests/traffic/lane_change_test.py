@@ -6,7 +6,7 @@ import sys
 import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
-from traffic import CALM, SUMO, Scenario, np, road  # noqa: E402
+from traffic import CALM, NETCONVERT, SUMO, Scenario, convert, np, road  # noqa: E402
 
 BEGIN, END = 200, 900  # s that count
 LIMIT = 27.78  # m/s
@@ -174,6 +174,39 @@ class Ending(unittest.TestCase):
 
     def test_drivers_keep_right_there_on_other_roads(self):
         self.assertEqual(self.lanes(22.2), {"e0_0", "e0_1"})
+
+
+@unittest.skipUnless(SUMO and NETCONVERT, "SUMO is not installed")
+class InsideJunctions(unittest.TestCase):
+    """A car enters just before a crossing, beyond which only the other lane leads on."""
+
+    def changes_inside(self, priority, end=(45, 0), places=range(1, 15), speed=6):
+        """Of cars from different places: how many change within the junction. All as in SUMO."""
+        nodes = {"a": (-300, 0), "x": (0, 0), "b": end, "c": (300, 0), "s": (0, -200), "n": (0, 200), "d": (45, -200)}
+        edges = [("ax", "a", "x", priority, 2), ("xb", "x", "b", priority, 2), ("bc", "b", "c", 3), ("bd", "b", "d", 3),
+                 ("sx", "s", "x", 2), ("xn", "x", "n", 2)]
+        links = [("ax", "xb", 0, 0), ("ax", "xb", 1, 1), ("xb", "bc", 1, 0), ("xb", "bd", 0, 0), ("sx", "xn", 0, 0)]
+        net = convert(nodes, edges, "".join(f'<connection from="{a}" to="{b}" fromLane="{k}" toLane="{n}"/>'
+                                            for a, b, k, n in links))
+        inside = 0
+        for before in places:
+            routes = (f'<vType id="t" {CALM}/><vehicle id="v" type="t" depart="0" departLane="0" '
+                      f'departPos="{-before}" departSpeed="{speed}"><route edges="ax xb bc"/></vehicle>')
+            scenario = Scenario(net, routes, 60)
+            ours, sumo = scenario.run(), scenario.run_sumo()
+            self.assertEqual(list(ours.lane), list(sumo.lane), before)
+            first = next(lane for lane in ours.lane if not lane.startswith("ax"))
+            inside += first.endswith("_1") and ours.lane[list(ours.lane).index(first) - 1] == "ax_0"
+        return inside
+
+    def test_who_has_priority_changes(self):
+        self.assertGreater(self.changes_inside(priority=3), 1)
+
+    def test_nobody_changes_who_gives_way(self):
+        self.assertEqual(self.changes_inside(priority=1, places=np.arange(3.2, 4.6, 0.2), speed=3), 0)
+
+    def test_nobody_changes_between_lanes_of_different_lengths(self):
+        self.assertEqual(self.changes_inside(priority=3, end=(30, 35)), 0)
 
 
 if __name__ == "__main__":
