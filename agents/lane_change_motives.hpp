@@ -7,21 +7,21 @@
 
 namespace jamiton {
 
-constexpr float look_ahead_time = 10;         // s of driving within which a needed change becomes urgent
-constexpr float look_memory = 0.1f;           // per s that the speed by which drivers look ahead follows a lower one
-constexpr float help_overtake = 10 / 3.6f;    // m/s by which a helper should differ in speed
-constexpr float fall_behind = 7 / 3.6f;       // m/s^2 at least by which one drops behind a leader that blocks a change
-constexpr float leader_slows = 1;             // m/s^2 that a leader is given credit for slowing down
-constexpr float ramp_way = 200;               // m: a shorter lane that ends is an on-ramp
+constexpr float look_ahead_time = 10;       // s of driving within which a needed change becomes urgent
+constexpr float look_memory = 0.1f;         // per s that the speed by which drivers look ahead follows a lower one
+constexpr float help_overtake = 10 / 3.6f;  // m/s by which a helper should differ in speed
+constexpr float fall_behind = 7 / 3.6f;     // m/s^2 at least by which one drops behind a leader that blocks a change
+constexpr float leader_slows = 1;           // m/s^2 that a leader is given credit for slowing down
+constexpr float ramp_way = 200;             // m: a shorter lane that ends is an on-ramp
 constexpr float reserve_right = 20, reserve_left = 40;  // m that who has two lanes or more to change keeps free for one
                                                         // it may not see yet who comes the other way
-constexpr float congested_speed = 60 / 3.6f;  // m/s up to which one may overtake on the right
-constexpr float motorway_speed = 80 / 3.6f;   // m/s above which nobody goes right onto a lane that ends or leaves
-constexpr float overtake_sight = 8;     // s before having to brake behind a leader on the left that one goes there
-constexpr float gain_threshold = 0.2f;  // accumulated relative gain that makes a driver change
-constexpr float keep_right_time = 5;    // s of undisturbed driving on the right that make a driver keep right
-constexpr float stopped_way = 100;      // m within which a driver leaves the lane of one who makes a stop
-constexpr float turn_lane_way = 200;    // m: on its best lane a driver does not leave for a lane that ends within this
+constexpr float congested_speed = 60 / 3.6f;            // m/s up to which one may overtake on the right
+constexpr float motorway_speed = 80 / 3.6f;  // m/s above which nobody goes right onto a lane that ends or leaves
+constexpr float overtake_sight = 8;          // s before having to brake behind a leader on the left that one goes there
+constexpr float gain_threshold = 0.2f;       // accumulated relative gain that makes a driver change
+constexpr float keep_right_time = 5;         // s of undisturbed driving on the right that make a driver keep right
+constexpr float stopped_way = 100;           // m within which a driver leaves the lane of one who makes a stop
+constexpr float turn_lane_way = 200;  // m: on its best lane a driver does not leave for a lane that ends within this
 
 // m before the end of a lane from which a change of one lane is urgent. speed: the slowly following look-ahead speed,
 // m/s.

@@ -165,7 +165,7 @@ struct Planner {
         if (asks && !matters && !slows && !leaders.anyone && !keeps_clear(c)) return !looked_far();
         const float at_line = to_line < free ? stop_within(max(0.f, to_line), d.decel) : fastest;
         const float pass_speed = v, wait_speed = min(v, at_line);
-        v = min(v, max(leaders.speed, at_line));  // whoever is inside asks for no more than a stop at the line
+        v = min(v, max(leaders.speed, at_line));   // whoever is inside asks for no more than a stop at the line
         waits = waits || (slows && v <= at_line);  // so slow that it will hardly pass
         const bool slow = seen >= braking || k.speed < d.decel * w.method.dt;
         if (slow && seen <= look && keeps_clear(c) && KeepClear{w, i, look}.blocked(c)) {

@@ -25,8 +25,8 @@ struct LaneChoice {  // 16 bytes
         -1;  // to the next edge of the route, onto the best of its lanes; -1: none (last edge, or wrong lane)
     float drivable = 0;  // m from the start of this lane to where this lane and its continuations stop following the
                          // route, junctions not counted
-    std::int8_t best_offset = 0;  // lanes to the nearest of the best lanes (positive: to the left), 0 if this is one:
-                                  // those with the longest way and, of these, the fewest changes on later edges
+    std::int8_t best_offset = 0;   // lanes to the nearest of the best lanes (positive: to the left), 0 if this is one:
+                                   // those with the longest way and, of these, the fewest changes on later edges
     std::uint8_t allowed : 1 = 1;  // the vehicle's class may use this lane
     std::uint8_t last : 1 = 0;     // the route ends on this edge
     std::uint8_t to_stop : 1 = 0;  // a planned stop is made on this edge: the next stretch is the same edge with the

@@ -76,8 +76,7 @@ std::vector<Driver> drivers_of(const std::vector<VehicleType>& types, double ste
         d.lc_speed_gain_right = t.lc_speed_gain_right;
         d.lc_assertive = t.lc_assertive;
         d.lc_overtake_right = t.lc_overtake_right;
-        d.lc_cooperative_roundabout =
-            t.lc_cooperative_roundabout < 0 ? t.lc_cooperative : t.lc_cooperative_roundabout;
+        d.lc_cooperative_roundabout = t.lc_cooperative_roundabout < 0 ? t.lc_cooperative : t.lc_cooperative_roundabout;
         d.jm_stopline_gap = t.jm_stopline_gap;
         d.jm_timegap_minor = t.jm_timegap_minor;
         d.jm_drive_after_yellow = t.jm_drive_after_yellow;

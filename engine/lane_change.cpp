@@ -1,6 +1,7 @@
 #include "engine/lane_change.hpp"
 
 #include "agents/lane_change_motives.hpp"
+#include "engine/gap_claims.hpp"
 #include "engine/look_ahead.hpp"
 #include "engine/roundabout.hpp"
 
@@ -10,7 +11,6 @@ namespace {
 constexpr float memory_scale = 4096;  // of Memory::speed_gain and keep_right
 constexpr float taken_unit = 1024;    // of lengths taken
 constexpr float densest = 1.2f;       // m at most that vehicles with their gaps take per m of a lane
-constexpr std::uint32_t no_request = 0xFFFFFFFF;
 
 HD std::int16_t pack_memory(float v) { return static_cast<std::int16_t>(clamp(v, -7.9f, 7.9f) * memory_scale); }
 HD std::uint16_t pack_speed(float v) { return static_cast<std::uint16_t>(clamp(v, 0.f, 127.f) * 512 + 0.999f); }
@@ -49,8 +49,8 @@ struct Consider {
         const Lane& lane;
         std::uint32_t route_at;
         LaneChoice here, there;  // what its route says about its lane, and about the one beside it
-        float limit;       // m/s, desired on this lane
-        float look_speed;  // m/s
+        float limit;             // m/s, desired on this lane
+        float look_speed;        // m/s
         float speed_gain, keep_right;
         Leader leader;
         float advice;               // m/s
@@ -464,64 +464,6 @@ struct Consider {
     }
 };
 
-struct Apply {
-    World w;
-    const LaneChange::Wish* wishes;
-    std::uint64_t* claims;
-    std::uint32_t* requests;
-    int* changed;
-
-    // Into one gap goes the first who claims it, and who comes behind on the same lane if that is safe. Who just wants
-    // to be faster thinks again first, since the change of the one ahead makes its own lane the better one.
-    HD bool may_go(int i, const Kinematics& k) const {
-        const int gap = wishes[i].gap;
-        if (gap < 0) return false;
-        const std::uint32_t first = key_vehicle(claims[gap]);
-        if (first == k.vehicle) return true;
-        const int f = w.now.where[first];
-        if (f > i || wishes[f].direction != wishes[i].direction) return false;
-        if (wishes[i].to_be_faster) return false;
-        int j = i - 1;
-        while (wishes[j].gap != gap) --j;  // the next ahead who wants there: at the latest the first
-        const Driver& d = w.driver(i);
-        const Kinematics& ahead = w.now.kinematics[j];
-        const float needed = secure_gap(d, k.speed, ahead.speed, w.driver(j).apparent_decel, w.method) / d.lc_assertive;
-        return ahead.position - w.driver(j).length - k.position - d.min_gap >= needed;
-    }
-
-    HD void operator()(int i) const {
-        Kinematics& k = w.now.kinematics[i];
-        Attributes& a = w.now.attributes[i];
-        Memory& m = w.now.memory[i];
-        constexpr unsigned last_phase = Attributes::wants_left | Attributes::wants_right | Attributes::urgent |
-                                        Attributes::asked_by_left | Attributes::asked_by_right;
-        a.flags = static_cast<std::uint16_t>((a.flags & ~last_phase) | wishes[i].wanted);
-        m.advice = wishes[i].advice;
-        if (requests[i] != no_request) {
-            m.advice = min(m.advice, static_cast<std::uint16_t>(requests[i] / 2));
-            a.flags |= requests[i] % 2 != 0 ? Attributes::asked_by_right : Attributes::asked_by_left;
-            requests[i] = no_request;
-        }
-        if (!may_go(i, k)) return;
-        if (w.lane_moves.moves != nullptr)
-            w.lane_moves.moves[atomic_add(w.lane_moves.count, 1)] = {k.vehicle, k.lane, k.lane + wishes[i].direction,
-                                                                     a.type};
-        k.lane += wishes[i].direction;
-        if (!w.net.lanes[k.lane].is_internal()) a.came_over = -1;
-        a.flags = static_cast<std::uint16_t>(
-            (a.flags & ~(Attributes::wants_left | Attributes::wants_right | Attributes::urgent)) | Attributes::changed);
-        m.forget_lanes();
-        // Who has further to go may still meet others who come the other way.
-        if (w.choice_at(k.lane, a.route_at).best_offset == 0) m.advice = Memory::no_advice;
-        atomic_add(changed, 1);
-    }
-};
-
-struct ClearClaims {
-    std::uint64_t* claims;
-    HD void operator()(int gap) const { claims[gap] = no_key; }
-};
-
 }  // namespace
 
 bool LaneChange::run(const Exec& exec, const World& world) {
@@ -540,7 +482,7 @@ bool LaneChange::run(const Exec& exec, const World& world) {
     parallel_for(exec, n, Take{world, taken_.data()});
     exclusive_scan(exec, n, taken_.data(), taken_.data());
     parallel_for(exec, n, Consider{world, taken_.data(), wishes_.data(), claims_.data(), requests_.data()}, 512);
-    parallel_for(exec, n, Apply{world, wishes_.data(), claims_.data(), requests_.data(), changed_.data()});
+    parallel_for(exec, n, ApplyClaims{world, wishes_.data(), claims_.data(), requests_.data(), changed_.data()});
     synchronize(exec);
     return changed_[0] > 0;
 }

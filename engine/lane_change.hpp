@@ -18,9 +18,9 @@ class LaneChange {
     struct Wish {      // 8 bytes
         int gap = -1;  // which gap, -1: none
         std::uint16_t advice = Memory::no_advice;
-        std::int8_t direction : 2 = 0;     // -1 right, 1 left
+        std::int8_t direction : 2 = 0;      // -1 right, 1 left
         std::uint8_t to_be_faster : 1 = 0;  // for no other reason
-        std::uint8_t wanted = 0;    // Attributes flags wants_left, wants_right, urgent
+        std::uint8_t wanted = 0;            // Attributes flags wants_left, wants_right, urgent
     };
 
   private:

@@ -8,7 +8,7 @@ namespace jamiton {
 
 namespace roundabout {
 
-constexpr float seems_longer = 9;  // times its way in the roundabout by which a lane seems to lead further
+constexpr float seems_longer = 9;       // times its way in the roundabout by which a lane seems to lead further
 constexpr float ring_sight = 300;       // m to the end of the shorter lane within which it does
 constexpr float space_per_edge = 7.5f;  // m for one vehicle on each edge of the roundabout
 

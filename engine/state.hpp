@@ -374,8 +374,7 @@ struct World {
         while (demand.stretch(route_at).to_stop) ++route_at;
         LaneChoice choice = demand.choice(route_at + 1, net.lanes[net.connections[l.exit].to_lane].index);
         const int left = net.edges[l.edge].lane_count - 1 - l.index, right = -static_cast<int>(l.index);
-        choice.best_offset =
-            static_cast<std::int8_t>(clamp(static_cast<int>(choice.best_offset), right, left));
+        choice.best_offset = static_cast<std::int8_t>(clamp(static_cast<int>(choice.best_offset), right, left));
         return choice;
     }
     // The connection by which a vehicle at this point of its route leaves the lane, -1: none.

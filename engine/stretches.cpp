@@ -13,8 +13,8 @@
 namespace jamiton {
 namespace {
 
-constexpr float same_length = 0.01f;           // m
-constexpr int far_edges = 5, near_edges = 9;   // that a driver thinks of at least, unless they are long
+constexpr float same_length = 0.01f;             // m
+constexpr int far_edges = 5, near_edges = 9;     // that a driver thinks of at least, unless they are long
 constexpr float far_way = 3000, near_way = 200;  // m, so that these are enough
 
 std::uint64_t mix(std::uint64_t hash, std::uint64_t value) {

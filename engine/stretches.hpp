@@ -1,8 +1,8 @@
 // The pool of routes: interns equal routes, and equal stretches among different ones.
 //
-// What a stretch holds depends on the edges of its *window*: those that SUMO's drivers think of on the first one. Of the
-// last edge of the window, if the route goes on there, all lanes that the class may use count as equal. Routes that say
-// the same about the lanes of an edge share the stretch, whatever comes later.
+// What a stretch holds depends on the edges of its *window*: those that SUMO's drivers think of on the first one. Of
+// the last edge of the window, if the route goes on there, all lanes that the class may use count as equal. Routes that
+// say the same about the lanes of an edge share the stretch, whatever comes later.
 #pragma once
 
 #include <cstdint>
@@ -81,9 +81,9 @@ class StretchPool {
     // What is known of a lane while going back from the end of a window.
     struct LaneAhead {
         LaneChoice choice;
-        float beyond = -1;  // m that the lane it leads to leads further
-        int later = 0;      // lanes to change on the edges that follow
-        int priority = -1;  // of its connection: 1 the right of way, 0 none, -1 no connection
+        float beyond = -1;   // m that the lane it leads to leads further
+        int later = 0;       // lanes to change on the edges that follow
+        int priority = -1;   // of its connection: 1 the right of way, 0 none, -1 no connection
         float ring_way = 0;  // m to drive in the roundabout that it is in or comes to next
         int ring_edges = 0;  // of that roundabout
     };
@@ -118,7 +118,7 @@ class StretchPool {
     std::vector<LaneAhead> ahead_, here_;
     std::vector<LaneChoice> chosen_;
     std::vector<float> braking_way_;  // m, per class
-    Sizes base_, appended_;  // what lies before in the demand; of this pool, what is there already
+    Sizes base_, appended_;           // what lies before in the demand; of this pool, what is there already
 };
 
 // Adds to `places`, which has those of the first stops, the places in a route of the others, each the first that is not

@@ -68,7 +68,7 @@ TEST_CASE("the lane ahead that leads farther is taken and of equal ones the one 
     b.connect(second, 3, exit, 0);
     Pool p(b);
     const auto r = p.intern({first, second, exit});
-    CHECK(p.target(r.begin, 0) == 2);  // none leads on, lane 2 is nearest to the one that does
+    CHECK(p.target(r.begin, 0) == 2);             // none leads on, lane 2 is nearest to the one that does
     CHECK(p.choice(r.begin, 0).drivable == 300);  // the one change counts as made
     CHECK(p.offsets(r.begin + 1) == std::vector<int>{3, 2, 1, 0});
 }
@@ -181,13 +181,14 @@ TEST_CASE("a lane that has to give way counts as ending where others have priori
 TEST_CASE("the way in a roundabout counts from where it is entered, over two of its edges or more") {
     NetBuilder b;
     const int road = b.edge("road", "a", "b", 100), in = b.edge("in", "b", "c", 50), first = b.edge("r0", "c", "d", 20),
-              second = b.edge("r1", "d", "e", 30), out = b.edge("out", "e", "f", 80), soon = b.edge("soon", "d", "g", 80);
+              second = b.edge("r1", "d", "e", 30), out = b.edge("out", "e", "f", 80),
+              soon = b.edge("soon", "d", "g", 80);
     for (const auto& [from, to] : {std::pair{road, in}, {in, first}, {first, second}, {second, out}, {first, soon}})
         b.connect(from, 0, to, 0);  // 5 m each
     b.ring({first, second});
     Pool p(b);
     const auto far = p.intern({road, in, first, second, out}), near = p.intern({road, in, first, soon});
-    CHECK(p.choice(far.begin, 0).roundabout == 600);      // 5 + 20 + 5 + 30 m in dm
+    CHECK(p.choice(far.begin, 0).roundabout == 600);  // 5 + 20 + 5 + 30 m in dm
     CHECK(p.choice(far.begin + 1, 0).roundabout == 600);
     CHECK(p.choice(far.begin + 2, 0).roundabout == 550);  // from the start of its edge
     CHECK(p.choice(far.begin + 3, 0).roundabout == 0);    // one edge is left
