@@ -10,14 +10,16 @@ namespace junction {
 constexpr float line_gap = 0.1f;  // m before the lane end for a stop without a line
 
 // Whether vehicle i, itself inside at position x of the conflict's own lane, goes before foe f: who is in the conflict
-// first, then who entered its lane first, then who is faster, then who has priority, then the smaller number.
-// Antisymmetric, so that never both wait.
+// first, then who entered its lane first, then who is faster, then who has priority, then the smaller number. Of two who
+// enter in one step and come to the same lane the nearer one goes first. Antisymmetric, so that never both wait.
 HD inline bool goes_first(const World& w, int i, const Conflict& c, int f) {
     const Kinematics& own = w.now.kinematics[i];
     const Kinematics& foe = w.now.kinematics[f];
+    const int own_entry = w.now.attributes[i].came_over, foe_entry = w.now.attributes[f].came_over;
+    const float own_way = c.own_end - own.position, foe_way = c.foe_end - foe.position;
+    if (c.merge && own_entry == foe_entry && own_way != foe_way) return own_way < foe_way;
     const bool own_in = own.position > c.own_begin, foe_in = foe.position > c.foe_begin;
     if (own_in != foe_in) return own_in;
-    const int own_entry = w.now.attributes[i].came_over, foe_entry = w.now.attributes[f].came_over;
     if (own_entry != foe_entry) return own_entry < foe_entry;
     if (own.speed != foe.speed) return own.speed > foe.speed;
     if (c.yield != c.foe_yields) return c.foe_yields != 0;
