@@ -4,11 +4,13 @@ lanes. Nets are made by netconvert; SUMO 1.15 is run beside where it is installe
 
 import pathlib
 import re
+import subprocess
 import sys
+import tempfile
 import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
-from traffic import CALM, NETCONVERT, SUMO, Scenario, convert, np  # noqa: E402
+from traffic import CALM, NETCONVERT, PROGRAM, SHARED, SUMO, Scenario, convert, h5py, np  # noqa: E402
 
 WEST_FIRST = '<prohibition prohibitor="wj->je" prohibited="sj->jn"/>'
 SOUTH_FIRST = '<prohibition prohibitor="sj->jn" prohibited="wj->je"/>'
@@ -121,6 +123,19 @@ class RightOfWay(unittest.TestCase):
                         self.assertAlmostEqual(loss, beside[name], delta=0.1, msg=name)
         self.assertGreater(max(south), 5)
         self.assertLess(min(south), 0.01)
+
+
+class Joining(unittest.TestCase):
+    @unittest.skipUnless(SHARED.exists(), "no shared data")
+    def test_nobody_collides_who_enters_in_one_step(self):
+        """A left and a right turn join: with this seed two cars enter in one step, the nearer one too fast to stop."""
+        config = SHARED / "scenarios/rilsa-example1/run.sumo.cfg"
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "out.h5"
+            subprocess.run([PROGRAM, "run", config, "--output", path, "--quiet", "--lenient", "--seed", "2"], check=True,
+                           capture_output=True, timeout=60)
+            with h5py.File(path) as file:
+                self.assertEqual(int(file.attrs["collisions"]), 0)
 
 
 if __name__ == "__main__":
