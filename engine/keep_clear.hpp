@@ -87,22 +87,15 @@ struct KeepClear {
     }
 
   private:
-    // m taken by vehicles [begin, end).
-    HD float taken_by(int begin, int end) const {
-        float taken = 0;
-        for (int f = begin; f < end; ++f) taken += w.driver(f).length + w.driver(f).min_gap;
-        return taken;
-    }
-
     // m taken by all before it on its lane.
-    HD float taken_before() const { return taken_by(w.now.lane_begin[w.now.kinematics[i].lane], i); }
+    HD float taken_before() const { return taken_by(w, w.now.lane_begin[w.now.kinematics[i].lane], i); }
 
     // m taken by those inside a junction on the way of a connection.
     HD float taken_inside(const Connection& c) const {
         float taken = 0;
         for (int inside = c.next_lane; w.net.lanes[inside].is_internal();
              inside = w.net.connections[w.net.lanes[inside].exit].next_lane)
-            taken += taken_by(w.now.lane_begin[inside], w.now.lane_begin[inside + 1]);
+            taken += taken_by(w, w.now.lane_begin[inside], w.now.lane_begin[inside + 1]);
         return taken;
     }
 

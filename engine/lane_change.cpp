@@ -10,6 +10,7 @@ namespace {
 
 constexpr float memory_scale = 4096;  // of Memory::speed_gain and keep_right
 constexpr float taken_unit = 1024;    // of lengths taken
+constexpr float most_taken = 1e6f;    // m by one vehicle: more is as good as everything
 constexpr float densest = 1.2f;       // m at most that vehicles with their gaps take per m of a lane
 
 HD std::int16_t pack_memory(float v) { return static_cast<std::int16_t>(clamp(v, -7.9f, 7.9f) * memory_scale); }
@@ -30,7 +31,7 @@ struct Take {
     World w;
     int* taken;
     HD void operator()(int i) const {
-        taken[i] = static_cast<int>((w.driver(i).length + w.driver(i).min_gap) * taken_unit);
+        taken[i] = static_cast<int>(min(w.driver(i).length + w.driver(i).min_gap, most_taken) * taken_unit);
     }
 };
 
@@ -108,8 +109,9 @@ struct Consider {
         const int index = e.lane.index + side;
         if (index < 0 || index >= w.net.edges[e.lane.edge].lane_count) return false;
         const Permissions may = side < 0 ? e.lane.change_right : e.lane.change_left;
+        if (may == 0 || !permits(may, static_cast<VehicleClass>(e.d.vehicle_class))) return false;
         e.there = w.choice_at(e.k.lane + side, e.route_at);
-        if (may == 0 || !permits(may, static_cast<VehicleClass>(e.d.vehicle_class)) || !e.there.allowed) return false;
+        if (!e.there.allowed) return false;
         const float slower = look_memory * w.method.dt * (e.look_speed - e.k.speed);
         e.look_speed = e.k.speed > e.look_speed ? e.k.speed : e.look_speed - slower;
         Motive motive = wants_for_route(e, side);

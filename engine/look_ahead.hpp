@@ -96,6 +96,7 @@ HD inline Leader follower_on_lane(const World& w, int lane, float position, int 
     if (place < w.now.lane_begin[lane + 1]) return {place, position - w.now.kinematics[place].position};
     const int own_lane = lane;
     while (w.net.lanes[lane].is_internal()) {
+        if (w.net.lanes[lane].entry < 0) return {};
         lane = w.net.connections[w.net.lanes[lane].entry].from_lane;
         position += w.net.lanes[lane].length;
         const int first = w.now.lane_begin[lane];
@@ -106,6 +107,13 @@ HD inline Leader follower_on_lane(const World& w, int lane, float position, int 
     const int f = w.now.where[key_vehicle(key)];
     if (f < 0 || w.now.kinematics[f].lane == own_lane) return {};
     return {f, position + key_value(key)};
+}
+
+// m taken of their lanes by vehicles [begin, end), with their gaps.
+HD inline float taken_by(const World& w, int begin, int end) {
+    float taken = 0;
+    for (int f = begin; f < end; ++f) taken += w.driver(f).length + w.driver(f).min_gap;
+    return taken;
 }
 
 struct JunctionLeaders {

@@ -153,14 +153,12 @@ void add_incoming(Network& n) {
         if (counts(n.connections[k])) n.incoming[at[n.connections[k].to_lane]++] = static_cast<int>(k);
 }
 
-bool is_minor_road(char state) { return state == 'm' || state == '=' || state == 's' || state == 'w' || state == '-'; }
-
 // Whether a vehicle inside a junction may change between two lanes beside each other: both are as long and lead between
 // the same roads, from different lanes, and the one that it comes to has to give way to nobody (measured in SUMO 1.15).
 bool may_change_inside(const Network& n, const Lane& from, const Lane& to) {
     const Connection& in = n.connections[from.entry];
     const Connection& other = n.connections[to.entry];
-    if (from.length != to.length || in.from_lane == other.from_lane || is_minor_road(other.state)) return false;
+    if (from.length != to.length || in.from_lane == other.from_lane || gives_way_unsignalled(other.state)) return false;
     return n.lanes[in.from_lane].edge == n.lanes[other.from_lane].edge &&
            n.connections[from.exit].to_edge == n.connections[to.exit].to_edge;
 }

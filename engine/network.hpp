@@ -74,6 +74,11 @@ struct Connection {                                    // 64 bytes
     HD bool has(Flag f) const { return (flags & f) != 0; }
 };
 
+// Whether a connection of this state in the net file has to give way where no signal says otherwise.
+constexpr bool gives_way_unsignalled(char state) {
+    return state == 'm' || state == '=' || state == 's' || state == 'w' || state == '-';
+}
+
 // Another connection whose vehicles meet those of this one.
 struct Foe {
     int connection = -1;

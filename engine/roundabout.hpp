@@ -2,7 +2,7 @@
 // Measured on SUMO 1.15.
 #pragma once
 
-#include "engine/state.hpp"
+#include "engine/look_ahead.hpp"
 
 namespace jamiton {
 
@@ -19,10 +19,7 @@ struct Way {
 };
 
 HD inline float taken_on(const World& w, int lane) {
-    float taken = 0;
-    for (int f = w.now.lane_begin[lane]; f < w.now.lane_begin[lane + 1]; ++f)
-        taken += w.driver(f).length + w.driver(f).min_gap;
-    return taken;
+    return taken_by(w, w.now.lane_begin[lane], w.now.lane_begin[lane + 1]);
 }
 
 // From a lane of its edge; what is on that edge counts by the share of it that is left to vehicle i, and not at all

@@ -5,7 +5,6 @@
 #include <bit>
 #include <cstdlib>
 #include <numeric>
-#include <string_view>
 
 #include "agents/braking.hpp"
 #include "engine/core/check.hpp"
@@ -39,9 +38,7 @@ std::uint64_t hash_of(std::span<const LaneChoice> lanes) {
     return hash;
 }
 
-bool has_priority(const Connection& c) {
-    return c.signal_link >= 0 || std::string_view("m=sw-").find(c.state) == std::string_view::npos;
-}
+bool has_priority(const Connection& c) { return c.signal_link >= 0 || !gives_way_unsignalled(c.state); }
 
 // m beyond its lane that the fastest vehicle of a class takes to stand, with a second's reaction counted twice.
 float braking_way(VehicleClass c) {

@@ -15,11 +15,8 @@ import subprocess
 import sys
 import tempfile
 
-import h5py
-import numpy as np
-
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
-from traffic import CALM, PROGRAM, SUMO, read_fcd, read_results  # noqa: E402
+from traffic import CALM, PROGRAM, SUMO, h5py, read_fcd, read_results  # noqa: E402
 
 DISTRIBUTION = re.compile(r"<vTypeDistribution.*?</vTypeDistribution>", re.DOTALL)
 DRAWN = re.compile(r'\s(?:sigma|speedDev|speedFactor)="[^"]*"')
@@ -112,4 +109,5 @@ def main():
             shutil.rmtree(folder)
 
 
-main()
+if __name__ == "__main__":
+    main()
